@@ -36,6 +36,7 @@ static void init_ctx(cs_engine *e) {
   c->next_match = cs_re_next_match;
   c->key_hash = cs_key_hash;
   c->key_eq = cs_key_eq;
+  c->brief = cs_brief_call;
   c->x_getattr_hook = CS_X_getattr_hook;
 }
 

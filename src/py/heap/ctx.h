@@ -301,6 +301,7 @@ struct cs_ctx {
   uint32_t native;     /* id of the running native */
   bool payload;        /* its self stands in for an instance of a subclass */
   bool applying;       /* a native runs on behalf of another: see apply.h */
+  uint8_t briefs;      /* evaluations of ctx->brief in one another */
   uint16_t attr_depth; /* attributes that are those of something wrapped */
   bool reraise;        /* the exception in flight keeps its traceback */
   uint32_t retried;    /* where an instruction was repeated for space */
@@ -321,6 +322,11 @@ struct cs_ctx {
   /* Instances with native special methods (types/key.h); NULL: none. */
   cs_status (*key_hash)(struct cs_ctx *ctx, cs_value v, int64_t *out);
   cs_status (*key_eq)(struct cs_ctx *ctx, cs_value a, cs_value b, bool *out);
+  /* A short Python function, or such a method, called from C at once (vm/
+   * brief.c): CS_OK or CS_RETRY.  CS_SLOW: nothing happened, call it in the
+   * ordinary way.  NULL: always so. */
+  cs_status (*brief)(struct cs_ctx *ctx, cs_value f, const cs_value *args,
+                     uint32_t n, cs_value *out);
   uint32_t x_getattr_hook; /* its number among the intrinsics */
   struct cs_arena *arena;
   uint64_t heap_end;              /* end of the accessible heap */
@@ -506,6 +512,18 @@ static inline cs_status cs_want_arg(cs_ctx *ctx, uint32_t arg, cs_value func,
   cs_status st = cs_want_call(ctx, CS_RET_ARG, func, n, args);
   (void)st;
   return cs_need(ctx, arg, CS_NEED_CALL);
+}
+
+/* The same, but a short function is called at once: CS_OK, its result is in
+ * `args[arg]`; it is charged as if the native had run again. */
+static inline cs_status cs_want_soon(cs_ctx *ctx, cs_value *args, uint32_t arg,
+                                     cs_value func, uint32_t n,
+                                     const cs_value *from) {
+  cs_status st =
+      ctx->brief ? ctx->brief(ctx, func, from, n, &args[arg]) : CS_SLOW;
+  if (st == CS_SLOW) return cs_want_arg(ctx, arg, func, n, from);
+  cs_charge(ctx, st == CS_OK);
+  return st;
 }
 
 /* --- natives ------------------------------------------------------------- */

@@ -466,6 +466,9 @@ static cs_status eq_deeply(cs_ctx *ctx, cs_value a, cs_value b, bool *out) {
 }
 
 cs_status cs_eq_value(cs_ctx *ctx, cs_value a, cs_value b, bool *out) {
+  if (cs_is(a, CS_L_INSTANCE) && cs_is(b, CS_L_INSTANCE) && ctx->key_eq &&
+      cs_equal_flags(ctx, a) & CS_TYPE_HEQ)
+    return ctx->key_eq(ctx, a, b, out);
   if (cs_is_str(a) && cs_is_str(b)) { /* usual cases need no work list */
     *out = cs_str_eq(ctx, a, b);
     return CS_OK;

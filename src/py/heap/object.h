@@ -249,7 +249,9 @@ enum { /* cs_code.flags */
            1024, /* PRELUDE, but globals() and _getframe() see it */
        CS_CODE_ITERCORO =
            2048, /* generator that can be awaited: types.coroutine */
-       CS_CODE_LOCALS = 4096 /* the register behind the cells is for locals() */
+       CS_CODE_LOCALS =
+           4096,            /* the register behind the cells is for locals() */
+       CS_CODE_BRIEF = 8192 /* SIMPLE, and vm/brief.c may evaluate it */
 };
 
 typedef struct cs_code {
@@ -297,7 +299,9 @@ enum {                        /* cs_native.h.flags */
        CS_NATIVE_METHOD = 1,  /* takes self */
        CS_NATIVE_CLASS = 2,   /* takes cls */
        CS_NATIVE_VARARGS = 4, /* gets its arguments as they are */
-       CS_NATIVE_SLOT = 8     /* special method: shown as a slot wrapper */
+       CS_NATIVE_SLOT = 8,    /* special method: shown as a slot wrapper */
+       CS_NATIVE_PURE = 16    /* changes nothing and uses nothing up, unless an
+                                 argument is an iterator */
 };
 enum { /* cs_native.h.kind: what the dispatch loop does by itself */
        CS_QUICK_NONE,

@@ -8,6 +8,8 @@
  */
 #include "py/lang/emit.h"
 
+#include "py/heap/ops_brief.h"
+#include "py/heap/ops_count.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
 
@@ -446,6 +448,14 @@ static uint32_t drop_clear(cs_emit *e) {
   return 1;
 }
 
+/* Can vm/brief.c evaluate it? */
+static bool is_brief(const cs_emit *e, const uint32_t *code, uint32_t n) {
+  if (n > CS_BRIEF_INSNS || e->max + 4 > CS_BRIEF_REGS || e->nexc) return false;
+  for (uint32_t i = 0; i < n; i += cs_ops_words[code[i] & 0xFF])
+    if (!cs_ops_is_brief(code[i])) return false;
+  return true;
+}
+
 static cs_status fill_code(cs_emit *e, cs_code *c, cs_value name,
                            uint32_t flags) {
   cs_ctx *ctx = e->ctx;
@@ -473,6 +483,8 @@ static cs_status fill_code(cs_emit *e, cs_code *c, cs_value name,
   c->name = name;
   c->flags = flags;
   if (keeps_locals(e->scope) && !e->spill) c->flags |= CS_CODE_LOCALS;
+  if (flags & CS_CODE_SIMPLE && is_brief(e, e->code + skip, c->ninsns))
+    c->flags |= CS_CODE_BRIEF;
   return CS_OK;
 }
 

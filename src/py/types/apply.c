@@ -50,9 +50,17 @@ static bool find_target(cs_ctx *ctx, cs_value f, cs_applied *t) {
   return true;
 }
 
+/* A Python function, or a method that is one, that ctx->brief may evaluate. */
+static bool is_brief(const cs_ctx *ctx, cs_value f) {
+  if (cs_is(f, CS_L_METHOD)) f = CS_PTR(ctx, cs_method, f)->func;
+  if (!cs_is(f, CS_L_FUNC) || !ctx->brief) return false;
+  cs_off code = CS_PTR(ctx, cs_func, f)->code;
+  return CS_AT(ctx, cs_code, code)->flags & CS_CODE_BRIEF;
+}
+
 bool cs_apply_can(cs_ctx *ctx, cs_value f) {
   cs_applied t;
-  return find_target(ctx, f, &t);
+  return is_brief(ctx, f) || find_target(ctx, f, &t);
 }
 
 /* A method's receiver must be an exact built-in of its class. */
@@ -125,6 +133,7 @@ cs_status cs_apply_run(cs_ctx *ctx, const cs_applied *f, const cs_value *args,
 
 cs_status cs_apply_leaf(cs_ctx *ctx, cs_value f, const cs_value *args,
                         uint32_t n, cs_value *out) {
+  if (is_brief(ctx, f)) return ctx->brief(ctx, f, args, n, out);
   if (n == 1 && cs_box_is(ctx, f, CS_BOX_ITEMGETTER) && !ctx->applying) {
     cs_status got = take_item(ctx, f, args[0], out);
     if (got == CS_OK) cs_charge(ctx, 1);
@@ -140,39 +149,18 @@ cs_status cs_apply_leaf(cs_ctx *ctx, cs_value f, const cs_value *args,
 #define KEYS_COST \
   16384 /* fuel: what costs more is left to code that can stop */
 
-static bool is_among(cs_ctx *ctx, cs_value name, const char *const *names) {
-  while (*names && !cs_str_eq_c(ctx, name, *names)) names++;
-  return *names != NULL;
-}
-
-/* A method of a built-in container, bound to one, that only looks. */
-static bool is_lookup(cs_ctx *ctx, const cs_native *nat) {
-  static const char *const names[] = {"get",   "__getitem__", "index",
-                                      "count", "find",        NULL};
-  const cs_off *cls = ctx->image->cls;
-  return (nat->owner == cls[CS_L_DICT] || nat->owner == cls[CS_L_LIST] ||
-          nat->owner == cls[CS_L_TUPLE] || nat->owner == cls[CS_L_STR]) &&
-         is_among(ctx, nat->name, names);
-}
-
 bool cs_apply_is_pure(cs_ctx *ctx, cs_value f) {
-  static const char *const functions[] = {"len", "abs", "ord", NULL};
   const cs_off *cls = ctx->image->cls;
   cs_applied t;
+  if (is_brief(ctx, f)) return true;
   if (cs_box_is(ctx, f, CS_BOX_ITEMGETTER))
     return CS_PTR(ctx, cs_box, f)->cls < CS_IMAGE_END;
   if (cs_is_type(f))
     return cs_ref_off(f) == cls[CS_L_NUMINT] ||
            cs_ref_off(f) == cls[CS_L_NUMFLOAT] ||
            cs_ref_off(f) == cls[CS_L_STR];
-  if ((!cs_is(f, CS_L_NATIVE) && !cs_is(f, CS_L_METHOD)) ||
-      !find_target(ctx, f, &t))
-    return false;
-  if (!cs_is_unbound(t.self)) return is_lookup(ctx, t.nat);
-  if (t.nat->owner) return t.nat->owner == cls[CS_L_STR];
-  return cs_is_str(t.nat->module) &&
-         cs_str_eq_c(ctx, t.nat->module, "builtins") &&
-         is_among(ctx, t.nat->name, functions);
+  return (cs_is(f, CS_L_NATIVE) || cs_is(f, CS_L_METHOD)) &&
+         find_target(ctx, f, &t) && t.nat->h.flags & CS_NATIVE_PURE;
 }
 
 cs_status cs_apply_keys(cs_ctx *ctx, cs_value f, const cs_value *items,

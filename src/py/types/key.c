@@ -1,6 +1,6 @@
 /*
  * key.c - hash, equality and order of instances whose special methods are
- * natives.
+ * natives or short functions.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -21,25 +21,41 @@ static const cs_native *adopted(cs_ctx *ctx, cs_value v, cs_name_id name) {
   return nat->owner == 0 && nat->max <= 2 ? nat : NULL;
 }
 
+/* args[0].name(...) if C can tell; CS_SLOW: it cannot. */
+static cs_status ask(cs_ctx *ctx, cs_name_id name, cs_value *args, uint32_t n,
+                     cs_value *out) {
+  cs_value m =
+      cs_type_find(ctx, cs_shape_of(ctx, args[0])->cls, cs_known(ctx, name));
+  if (cs_is(m, CS_L_FUNC) && ctx->brief)
+    return ctx->brief(ctx, m, args, n, out);
+  const cs_native *nat = adopted(ctx, args[0], name);
+  return nat ? ctx->leaf(nat->id)(ctx, args, n, out) : CS_SLOW;
+}
+
 cs_status cs_key_hash(cs_ctx *ctx, cs_value v, int64_t *out) {
-  const cs_native *nat = adopted(ctx, v, CS_N___hash__);
   cs_value args[2] = {v, CS_UNBOUND}, hash;
-  if (!nat) return CS_SLOW;
-  CS_TRY(ctx->leaf(nat->id)(ctx, args, 1, &hash));
-  return cs_int_as_i64(ctx, hash, out) ? CS_OK : CS_SLOW;
+  CS_TRY(ask(ctx, CS_N___hash__, args, 1, &hash));
+  if (!cs_is_anyint(hash) || !cs_int_as_i64(ctx, hash, out)) return CS_SLOW;
+  if (*out == -1) *out = -2;
+  return CS_OK;
+}
+
+/* a op b of two instances of one class, if its method says yes or no. */
+static cs_status decide(cs_ctx *ctx, cs_name_id name, cs_value a, cs_value b,
+                        bool *out) {
+  if (!cs_is_instance(a) || !cs_is_instance(b) ||
+      cs_shape_of(ctx, a)->cls != cs_shape_of(ctx, b)->cls)
+    return CS_SLOW;
+  cs_value args[2] = {a, b}, yes;
+  cs_status st = ask(ctx, name, args, 2, &yes);
+  if (st == CS_THROW || st == CS_RETRY) return st;
+  if (st != CS_OK || !cs_is_bool(yes)) return CS_SLOW;
+  *out = cs_is_true(yes);
+  return CS_OK;
 }
 
 cs_status cs_key_eq(cs_ctx *ctx, cs_value a, cs_value b, bool *out) {
-  if (!cs_is_instance(b) ||
-      cs_shape_of(ctx, a)->cls != cs_shape_of(ctx, b)->cls)
-    return CS_SLOW;
-  const cs_native *nat = adopted(ctx, a, CS_N___eq__);
-  cs_value args[2] = {a, b}, yes;
-  if (!nat) return CS_SLOW;
-  CS_TRY(ctx->leaf(nat->id)(ctx, args, 2, &yes));
-  if (!cs_is_bool(yes)) return CS_SLOW;
-  *out = cs_is_true(yes);
-  return CS_OK;
+  return decide(ctx, CS_N___eq__, a, b, out);
 }
 
 /* The special method behind an order, as the left operand's class has it. */
@@ -50,17 +66,7 @@ static const cs_name_id order_names[] = {[CS_C_LT] = CS_N___lt__,
 
 cs_status cs_key_order(cs_ctx *ctx, cs_cmp op, cs_value a, cs_value b,
                        bool *out) {
-  if (!cs_is_instance(a) || !cs_is_instance(b) ||
-      cs_shape_of(ctx, a)->cls != cs_shape_of(ctx, b)->cls)
-    return CS_SLOW;
-  const cs_native *nat = adopted(ctx, a, order_names[op]);
-  cs_value args[2] = {a, b}, yes;
-  if (!nat) return CS_SLOW;
-  cs_status st = ctx->leaf(nat->id)(ctx, args, 2, &yes);
-  if (st == CS_THROW || st == CS_RETRY) return st;
-  if (st != CS_OK || !cs_is_bool(yes)) return CS_SLOW;
-  *out = cs_is_true(yes);
-  return CS_OK;
+  return decide(ctx, order_names[op], a, b, out);
 }
 
 cs_status cs_key_add(cs_ctx *ctx, cs_value a, cs_value b, cs_value *out) {

@@ -1,6 +1,6 @@
 /*
  * key.h - hash, equality and order of instances whose special methods are
- * natives.
+ * natives or short functions.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -9,12 +9,10 @@
 
 #include "py/types/ops.h"
 
-/* Where natives of key_steps.c keep the hash of their key. */
-#define CS_KEY_HASH 3
-
 /* hash(v) and a == b when the class took over a native of a C module (dates,
- * members of enumerations); CS_SLOW when Python code decides.  The heap's
- * dicts reach them through the context. */
+ * members of enumerations) or its method is a short one (vm/brief.c); CS_SLOW
+ * when other Python code decides.  The heap's dicts reach them through the
+ * context. */
 cs_status cs_key_hash(cs_ctx *ctx, cs_value v, int64_t *out) CS_MUST_CHECK;
 cs_status cs_key_eq(cs_ctx *ctx, cs_value a, cs_value b,
                     bool *out) CS_MUST_CHECK;

@@ -68,7 +68,7 @@ static cs_status settle_hash(cs_ctx *ctx, cs_value v, int64_t *out) {
   return CS_OK;
 }
 
-static cs_status find_hash(cs_ctx *ctx, const cs_value *args, int64_t *out) {
+static cs_status find_hash(cs_ctx *ctx, cs_value *args, int64_t *out) {
   if (!cs_is_unbound(args[HASH])) return settle_hash(ctx, args[HASH], out);
   cs_value f = own_hash(ctx, args[KEY]);
   if (cs_is_unbound(f)) {
@@ -76,7 +76,8 @@ static cs_status find_hash(cs_ctx *ctx, const cs_value *args, int64_t *out) {
     if (st != CS_SLOW) return st;
     f = ctx->image->intrinsic[CS_X_need_hash];
   }
-  return cs_want_arg(ctx, HASH, f, 1, &args[KEY]);
+  CS_TRY(cs_want_soon(ctx, args, HASH, f, 1, &args[KEY]));
+  return settle_hash(ctx, args[HASH], out);
 }
 
 /* --- comparison ---------------------------------------------------------- */
@@ -88,12 +89,12 @@ static bool have_own_eq(cs_ctx *ctx, cs_value a, cs_value b) {
          cs_is(method_of(ctx, a, CS_N___eq__), CS_L_FUNC);
 }
 
-static cs_status want_eq(cs_ctx *ctx, cs_value other, cs_value key) {
-  cs_value pair[2] = {other, key};
-  cs_value f = have_own_eq(ctx, other, key)
+static cs_status want_eq(cs_ctx *ctx, cs_value *args, cs_value other) {
+  cs_value pair[2] = {other, args[KEY]};
+  cs_value f = have_own_eq(ctx, other, args[KEY])
                    ? method_of(ctx, other, CS_N___eq__)
                    : ctx->image->intrinsic[CS_X_eq_keys];
-  return cs_want_arg(ctx, VERDICT, f, 2, pair);
+  return cs_want_soon(ctx, args, VERDICT, f, 2, pair);
 }
 
 /* The truth of what __eq__ returned. */
@@ -167,7 +168,9 @@ static cs_status search(cs_ctx *ctx, cs_value *args, int64_t hash,
       args[ENTRY] = cs_int(*entry);
       args[OTHER] = other;
       args[WHERE] = place_of(ctx, table);
-      return want_eq(ctx, other, key);
+      st = want_eq(ctx, args, other);
+      if (st == CS_OK) st = settle_verdict(ctx, args, other, &same);
+      if (st == CS_OK) args[VERDICT] = CS_UNBOUND;
     }
     if (st != CS_OK || same) return st;
   }

@@ -82,11 +82,13 @@ static bool less_by_cmp(cs_ctx *ctx, cs_value *args, uint32_t at, cs_value a,
   if (!x || !y || cs_is_unbound(x[KEY_CMP]) || cs_is_unbound(x[KEY_OBJ]) ||
       cs_is_unbound(y[KEY_OBJ]))
     return false;
-  cs_value v = args[at], pair[2] = {x[KEY_OBJ], y[KEY_OBJ]};
+  cs_value v, pair[2] = {x[KEY_OBJ], y[KEY_OBJ]};
   *st = CS_OK;
-  if (cs_is_unbound(v)) {
-    *st = cs_want_arg(ctx, at, x[KEY_CMP], 2, pair);
-  } else if (cs_is_int(v) || cs_is_bool(v)) {
+  if (cs_is_unbound(args[at]))
+    *st = cs_want_soon(ctx, args, at, x[KEY_CMP], 2, pair);
+  if (*st != CS_OK) return true;
+  v = args[at];
+  if (cs_is_int(v) || cs_is_bool(v)) {
     *out = cs_is_int(v) && cs_int_of(v) < 0;
     args[at] = CS_UNBOUND;
   } else {
@@ -111,7 +113,8 @@ static cs_status less(cs_ctx *ctx, cs_value *args, uint32_t at, cs_value a,
       if (st != CS_SLOW) return st;
       f = ctx->image->intrinsic[CS_X_lt_keys];
     }
-    return cs_want_arg(ctx, at, f, 2, pair);
+    CS_TRY(cs_want_soon(ctx, args, at, f, 2, pair));
+    v = args[at];
   }
   if (cs_same(v, CS_NOTIMPL))
     return cs_want_arg(ctx, at, ctx->image->intrinsic[CS_X_lt_second], 2, pair);

@@ -381,6 +381,31 @@ static uint8_t quick_kind(const cs_native_def *d) {
   return CS_QUICK_NONE;
 }
 
+/* Natives that only look at their arguments. */
+static bool is_pure(const cs_native_def *d) {
+  static const char *const list[][2] = {{".builtins", "len"},
+                                        {".builtins", "abs"},
+                                        {".builtins", "ord"},
+                                        {".builtins", "hash"},
+                                        {".builtins", "isinstance"},
+                                        {".builtins", "min"},
+                                        {".builtins", "max"},
+                                        {".builtins", "round"},
+                                        {"dict", "get"},
+                                        {"list", "index"},
+                                        {"list", "count"},
+                                        {"tuple", "index"},
+                                        {"tuple", "count"},
+                                        {"dict", "__getitem__"},
+                                        {"list", "__getitem__"}};
+  if (strcmp(d->owner, "str") == 0 || strcmp(d->owner, ".math") == 0)
+    return true;
+  for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+    if (strcmp(d->owner, list[i][0]) == 0 && strcmp(d->name, list[i][1]) == 0)
+      return true;
+  return false;
+}
+
 static cs_status add_native(cs_ctx *ctx, const cs_native_def *d, uint32_t id) {
   bool module = d->owner[0] == '.';
   cs_off owner = module ? 0 : cs_boot_class(ctx, d->owner), off;
@@ -407,6 +432,7 @@ static cs_status add_native(cs_ctx *ctx, const cs_native_def *d, uint32_t id) {
       !(n->h.flags & CS_NATIVE_VARARGS))
     n->self = self_word(ctx, owner);
   if (owner && is_slot(d)) n->h.flags |= CS_NATIVE_SLOT;
+  if (is_pure(d)) n->h.flags |= CS_NATIVE_PURE;
   cs_value nv = cs_ref(CS_L_NATIVE, off);
   if (owner && strcmp(d->name, "__new__") == 0) {
     uint32_t c = ++ctx->image->nctors;

@@ -168,33 +168,50 @@ static cs_status push_steps(cs_ctx *ctx, cs_value nat, cs_value *args,
   return cs_call_trampoline(ctx, nat, args, max, kind, ret);
 }
 
+/* A native that has made its first step: its arguments say how far it is. */
+static cs_status go_on(cs_ctx *ctx, cs_value f, cs_value *args,
+                       cs_ret_kind kind, uint32_t ret) {
+  uint32_t max = CS_PTR(ctx, cs_native, f)->max, arg = ctx->need.arg;
+  cs_status st = cs_call_trampoline(ctx, f, args, max, kind, ret);
+  if (st != CS_CALLBACK) return st;
+  args = CS_AT(ctx, cs_value, cs_frame_end(ctx, cs_frame_top(ctx)));
+  (void)cs_call_simple(ctx, ctx->call.func, ctx->call.arg, ctx->call.n, args,
+                       CS_RET_ARG, arg);
+  return CS_CALLBACK;
+}
+
+/* The same from the beginning; the first step may be the last.  What it did in
+ * vain is in its arguments: it goes on in a frame, never from the start. */
+static cs_status start_steps(cs_ctx *ctx, cs_value nat, cs_value *args,
+                             uint32_t n, cs_ret_kind kind, uint32_t ret,
+                             cs_value *out) {
+  uint32_t max = CS_PTR(ctx, cs_native, nat)->max;
+  cs_status st = cs_call_stack(ctx, args + max + 1);
+  if (st != CS_OK) return st;
+  for (uint32_t i = n; i < max; i++) args[i] = CS_UNBOUND;
+  st = run_leaf(ctx, CS_PTR(ctx, cs_native, nat), args, max, out);
+  if (st == CS_OK || st == CS_THROW) return st;
+  if (st == CS_NEED && ctx->need.protocol == CS_NEED_CALL)
+    return go_on(ctx, nat, args, kind, ret);
+  return cs_call_trampoline(ctx, nat, args, max, kind, ret);
+}
+
 cs_status cs_call_steps(cs_ctx *ctx, uint32_t intrinsic, uint32_t n,
-                        const cs_value *from, cs_ret_kind kind, uint32_t ret) {
+                        const cs_value *from, cs_ret_kind kind, uint32_t ret,
+                        cs_value *out) {
   cs_value *args = CS_AT(ctx, cs_value, cs_frame_end(ctx, cs_frame_top(ctx)));
   cs_status st = cs_call_stack(ctx, args + n);
   if (st != CS_OK) return st;
   for (uint32_t i = 0; i < n; i++) args[i] = from[i];
-  return push_steps(ctx, ctx->image->intrinsic[intrinsic], args, n, kind, ret);
-}
-
-cs_status cs_call_key(cs_ctx *ctx, uint32_t intrinsic, uint32_t n,
-                      const cs_value *from, cs_ret_kind kind, uint32_t ret) {
-  cs_status st = cs_call_steps(ctx, intrinsic, n, from, kind, ret);
-  cs_value key = from[1];
-  if (st != CS_CALLBACK || !cs_is(key, CS_L_INSTANCE)) return st;
-  cs_value hash = cs_type_find(ctx, cs_shape_of(ctx, key)->cls,
-                               cs_known(ctx, CS_N___hash__));
-  cs_frame *f = cs_frame_top(ctx);
-  cs_value *args = CS_AT(ctx, cs_value, cs_frame_end(ctx, f));
-  (void)cs_call_simple(ctx, hash, &key, 1, args, CS_RET_ARG, CS_KEY_HASH);
-  return CS_CALLBACK;
+  return start_steps(ctx, ctx->image->intrinsic[intrinsic], args, n, kind, ret,
+                     out);
 }
 
 cs_status cs_call_gave_up(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
                           uint32_t ret, cs_value *out) {
   cs_value twin = ctx->image->slow[CS_PTR(ctx, cs_native, f)->id];
   if (cs_is(twin, CS_L_NATIVE))
-    return push_steps(ctx, twin, args, n, CS_RET_PLAIN, ret);
+    return start_steps(ctx, twin, args, n, CS_RET_PLAIN, ret, out);
   if (!cs_is(twin, CS_L_FUNC))
     return cs_call_trampoline(ctx, f, args, n, CS_RET_PLAIN, ret);
   const cs_func *fn = CS_PTR(ctx, cs_func, twin);
@@ -242,18 +259,6 @@ static cs_status collect(cs_ctx *ctx, cs_value f, cs_value *args,
   args = CS_AT(ctx, cs_value, cs_frame_end(ctx, cs_frame_top(ctx)));
   (void)cs_call_simple(ctx, ctx->image->intrinsic[CS_X_need_items], &gen, 1,
                        args, CS_RET_ARG, arg);
-  return CS_CALLBACK;
-}
-
-/* A native that has made its first step: its arguments say how far it is. */
-static cs_status go_on(cs_ctx *ctx, cs_value f, cs_value *args,
-                       cs_ret_kind kind, uint32_t ret) {
-  uint32_t max = CS_PTR(ctx, cs_native, f)->max, arg = ctx->need.arg;
-  cs_status st = cs_call_trampoline(ctx, f, args, max, kind, ret);
-  if (st != CS_CALLBACK) return st;
-  args = CS_AT(ctx, cs_value, cs_frame_end(ctx, cs_frame_top(ctx)));
-  (void)cs_call_simple(ctx, ctx->call.func, ctx->call.arg, ctx->call.n, args,
-                       CS_RET_ARG, arg);
   return CS_CALLBACK;
 }
 

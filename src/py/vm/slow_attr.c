@@ -239,9 +239,8 @@ static bool is_own_class(cs_ctx *ctx, cs_value obj, cs_value name,
   return true;
 }
 
-cs_status cs_slow_getattr(cs_ctx *ctx, cs_value obj, cs_value name,
-                          uint32_t ret, cs_value *out, cs_inline *ic,
-                          uint32_t site) {
+cs_status cs_slow_peekattr(cs_ctx *ctx, cs_value obj, cs_value name,
+                           cs_value *out, cs_inline *ic, uint32_t site) {
   if (cs_same(name, cs_known(ctx, CS_N___name__)) && cs_is_type(obj) &&
       CS_PTR(ctx, cs_type, obj)->meta == ctx->image->cls[CS_L_TYPE]) {
     *out = CS_PTR(ctx, cs_type, obj)->name;
@@ -255,8 +254,16 @@ cs_status cs_slow_getattr(cs_ctx *ctx, cs_value obj, cs_value name,
     cache_of_class(ctx, obj, name, *out, ic, site);
   else if (st == CS_OK && cs_is(obj, CS_L_MODULE))
     cache_of_module(ctx, obj, name, *out, ic, site);
+  else if (st == CS_CALLBACK && cs_is_instance(obj))
+    cache_getter(ctx, obj, name, ic, site);
+  return st;
+}
+
+cs_status cs_slow_getattr(cs_ctx *ctx, cs_value obj, cs_value name,
+                          uint32_t ret, cs_value *out, cs_inline *ic,
+                          uint32_t site) {
+  cs_status st = cs_slow_peekattr(ctx, obj, name, out, ic, site);
   if (st != CS_CALLBACK) return st;
-  if (cs_is_instance(obj)) cache_getter(ctx, obj, name, ic, site);
   cs_call call = ctx->call;
   return cs_call_wanted(ctx, &call, call.kind, ret, out);
 }

@@ -69,15 +69,15 @@ static cs_status get_in_payload(cs_ctx *ctx, cs_value obj, cs_value key,
   return cs_call_wanted(ctx, &call, CS_RET_PLAIN, ret, out);
 }
 
-cs_status cs_slow_getkey(cs_ctx *ctx, cs_value dict, cs_value key,
-                         uint32_t ret) {
+cs_status cs_slow_getkey(cs_ctx *ctx, cs_value dict, cs_value key, uint32_t ret,
+                         cs_value *out) {
   cs_value pair[2] = {dict, key};
-  return cs_call_key(ctx, CS_X_key_get, 2, pair, CS_RET_PLAIN, ret);
+  return cs_call_steps(ctx, CS_X_key_get, 2, pair, CS_RET_PLAIN, ret, out);
 }
 
 cs_status cs_slow_setkey(cs_ctx *ctx, cs_value dict, cs_value key, cs_value v) {
-  cs_value args[3] = {dict, key, v};
-  return cs_call_key(ctx, CS_X_key_set, 3, args, CS_RET_DISCARD, 0);
+  cs_value args[3] = {dict, key, v}, out;
+  return cs_call_steps(ctx, CS_X_key_set, 3, args, CS_RET_DISCARD, 0, &out);
 }
 
 cs_status cs_slow_getitem(cs_ctx *ctx, cs_value obj, cs_value key, uint32_t ret,
@@ -86,7 +86,7 @@ cs_status cs_slow_getitem(cs_ctx *ctx, cs_value obj, cs_value key, uint32_t ret,
   cs_status st = instance ? get_in_payload(ctx, obj, key, ret, out)
                           : cs_op_getitem(ctx, obj, key, out);
   if (st != CS_SLOW) return st;
-  if (cs_is_dict(obj)) return cs_slow_getkey(ctx, obj, key, ret);
+  if (cs_is_dict(obj)) return cs_slow_getkey(ctx, obj, key, ret, out);
   st = call_special(ctx, obj, CS_N___getitem__, key, CS_UNBOUND, CS_RET_PLAIN,
                     ret, out);
   if (st != CS_SLOW) return st;
@@ -119,7 +119,7 @@ cs_status cs_slow_delitem(cs_ctx *ctx, cs_value obj, cs_value key) {
   if (st != CS_SLOW) return st;
   if (cs_is_dict(obj) || cs_is_dict(inner)) {
     cs_value pair[2] = {cs_is_dict(obj) ? obj : inner, key};
-    return cs_call_key(ctx, CS_X_key_del, 2, pair, CS_RET_DISCARD, 0);
+    return cs_call_steps(ctx, CS_X_key_del, 2, pair, CS_RET_DISCARD, 0, &out);
   }
   st = call_special(ctx, obj, CS_N___delitem__, key, CS_UNBOUND, CS_RET_DISCARD,
                     0, &out);

@@ -409,8 +409,8 @@ static cs_status extend_list(cs_ctx *ctx, const cs_value *list, cs_value v,
 static cs_status add_to_set(cs_ctx *ctx, cs_value set, cs_value v) {
   cs_status st = cs_set_add(ctx, set, v);
   if (st != CS_SLOW) return st;
-  cs_value pair[2] = {set, v};
-  return cs_call_key(ctx, CS_X_set_key_add, 2, pair, CS_RET_DISCARD, 0);
+  cs_value pair[2] = {set, v}, out;
+  return cs_call_steps(ctx, CS_X_set_key_add, 2, pair, CS_RET_DISCARD, 0, &out);
 }
 
 /* {*other} and {**other}: built-ins here, the rest in the prelude. */

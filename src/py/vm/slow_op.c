@@ -525,7 +525,7 @@ cs_status cs_slow_haskey(cs_ctx *ctx, cs_value item, cs_value table,
     return cs_slow_contains(ctx, item, table, kind, ret, out);
   cs_value pair[2] = {table, item};
   uint32_t steps = cs_is_dict(table) ? CS_X_key_in : CS_X_set_key_in;
-  return cs_call_key(ctx, steps, 2, pair, kind, ret);
+  return cs_call_steps(ctx, steps, 2, pair, kind, ret, out);
 }
 
 cs_status cs_slow_contains(cs_ctx *ctx, cs_value item, cs_value container,

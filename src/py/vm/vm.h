@@ -142,13 +142,8 @@ cs_status cs_call_gave_up(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
 /* Let the native `intrinsic`, one that works in steps (cs_want_arg), begin with
  * `n` arguments; its other parameters are its state. */
 cs_status cs_call_steps(cs_ctx *ctx, uint32_t intrinsic, uint32_t n,
-                        const cs_value *args, cs_ret_kind kind,
-                        uint32_t ret) CS_MUST_CHECK;
-/* The same for one of types/key_steps.c: (table, key, ...), and the first step,
- * a Python __hash__, at once. */
-cs_status cs_call_key(cs_ctx *ctx, uint32_t intrinsic, uint32_t n,
-                      const cs_value *args, cs_ret_kind kind,
-                      uint32_t ret) CS_MUST_CHECK;
+                        const cs_value *args, cs_ret_kind kind, uint32_t ret,
+                        cs_value *out) CS_MUST_CHECK;
 /* Run the native of the trampoline frame on top. */
 cs_status cs_call_native(cs_ctx *ctx, cs_value *out) CS_MUST_CHECK;
 /* Make sure registers up to `end` (an address) are usable. */
@@ -176,6 +171,12 @@ cs_status cs_bind_quick(cs_ctx *ctx, const cs_func *func, cs_value *regs,
 /* The same for a native: one register per parameter. */
 cs_status cs_bind_native(cs_ctx *ctx, const cs_native *nat, cs_value *regs,
                          uint32_t *n, cs_value kwnames) CS_MUST_CHECK;
+
+/* --- brief.c ------------------------------------------------------------- */
+
+/* ctx->brief. */
+cs_status cs_brief_call(cs_ctx *ctx, cs_value f, const cs_value *args,
+                        uint32_t n, cs_value *out) CS_MUST_CHECK;
 
 /* --- ret.c --------------------------------------------------------------- */
 
@@ -266,8 +267,8 @@ cs_value cs_slow_payload(cs_ctx *ctx, cs_value obj, cs_name_id name);
 cs_status cs_slow_getitem(cs_ctx *ctx, cs_value obj, cs_value key, uint32_t ret,
                           cs_value *out) CS_MUST_CHECK;
 /* The same after cs_dict_get answered CS_SLOW. */
-cs_status cs_slow_getkey(cs_ctx *ctx, cs_value dict, cs_value key,
-                         uint32_t ret) CS_MUST_CHECK;
+cs_status cs_slow_getkey(cs_ctx *ctx, cs_value dict, cs_value key, uint32_t ret,
+                         cs_value *out) CS_MUST_CHECK;
 cs_status cs_slow_setitem(cs_ctx *ctx, cs_value obj, cs_value key,
                           cs_value v) CS_MUST_CHECK;
 cs_status cs_slow_setkey(cs_ctx *ctx, cs_value dict, cs_value key,
@@ -287,6 +288,10 @@ cs_status cs_slow_foriter(cs_ctx *ctx, cs_value *state, uint32_t ret,
 cs_status cs_slow_getattr(cs_ctx *ctx, cs_value obj, cs_value name,
                           uint32_t ret, cs_value *out, cs_inline *ic,
                           uint32_t site) CS_MUST_CHECK;
+/* The same without a call: CS_CALLBACK, it is in ctx->call. */
+cs_status cs_slow_peekattr(cs_ctx *ctx, cs_value obj, cs_value name,
+                           cs_value *out, cs_inline *ic,
+                           uint32_t site) CS_MUST_CHECK;
 /* Remember for a call of class `cls` which function fills its instances. */
 void cs_slow_cache_init(cs_ctx *ctx, cs_off cls, cs_inline *ic, uint32_t site);
 /* Remember how `obj[...]` (name: __getitem__ or __setitem__) or `obj(...)`
