@@ -472,7 +472,10 @@ static bool check_frame(const cs_verifier *v, uint32_t i, cs_off *end) {
   if (f->flags & CS_FRAME_GEN && !claim_gen(v, f)) return false;
   if (f->flags & CS_FRAME_CTOR && !cs_verify_object(v, f->aux, CS_L_INSTANCE))
     return false;
-  if (f->kind == CS_RET_CTOR && !(f->flags & CS_FRAME_CTOR)) return false;
+  bool makes = f->kind == CS_RET_ITER || f->kind == CS_RET_ARG;
+  if (f->kind == CS_RET_CTOR ? !(f->flags & CS_FRAME_CTOR)
+                             : f->flags & CS_FRAME_CTOR && !makes)
+    return false;
   *end = cs_frame_end(ctx, f);
   /* above the top frame's end everything is dead, also of outer frames */
   return *end + 8ull * 64 <= ctx->head->stack_soft;

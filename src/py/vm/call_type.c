@@ -11,7 +11,8 @@
 /* Class without a native constructor, or an exception: allocate here and let
  * a Python __init__ fill it. */
 static cs_status call_init(cs_ctx *ctx, cs_off cls, cs_value *args, uint32_t n,
-                           cs_value kwnames, uint32_t ret, cs_value *out) {
+                           cs_value kwnames, cs_ret_kind kind, uint32_t ret,
+                           cs_value *out) {
   cs_value init = cs_type_find(ctx, cls, cs_known(ctx, CS_N___init__));
   if (!cs_is(init, CS_L_FUNC)) return CS_SLOW;
   const cs_code *code = CS_AT(ctx, cs_code, CS_PTR(ctx, cs_func, init)->code);
@@ -26,7 +27,8 @@ static cs_status call_init(cs_ctx *ctx, cs_off cls, cs_value *args, uint32_t n,
     if (st != CS_OK) return st;
   }
   cs_call_shift(args, n, self);
-  st = cs_call_func(ctx, init, args, n + 1, kwnames, CS_RET_CTOR, ret, out);
+  if (kind == CS_RET_PLAIN) kind = CS_RET_CTOR;
+  st = cs_call_func(ctx, init, args, n + 1, kwnames, kind, ret, out);
   if (st == CS_CALLBACK) {
     cs_frame_top(ctx)->aux = cs_ref_off(self);
     cs_frame_top(ctx)->flags = CS_FRAME_CTOR;
@@ -74,9 +76,9 @@ cs_status cs_call_type(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
     return cs_call_direct(ctx, ctx->image->ctor[t->newid], args, n + 1, kwnames,
                           kind, ret, out);
   }
-  if (plain && (t->flags & CS_TYPE_HINIT) && kind == CS_RET_PLAIN &&
-      (!(t->layout >> 8) && t->layout == CS_L_INSTANCE)) {
-    st = call_init(ctx, cls, args, n, kwnames, ret, out);
+  if (plain && (t->flags & CS_TYPE_HINIT) && t->layout == CS_L_INSTANCE &&
+      (kind == CS_RET_PLAIN || kind == CS_RET_ITER || kind == CS_RET_ARG)) {
+    st = call_init(ctx, cls, args, n, kwnames, kind, ret, out);
     if (st != CS_SLOW) return st;
   }
   if (plain && !(t->flags & CS_TYPE_HINIT) && n == 0)

@@ -141,12 +141,6 @@ static cs_status check_iter(cs_ctx *ctx, cs_value v) {
 
 static cs_status check_result(cs_ctx *ctx, const cs_frame *done, cs_value *v) {
   switch (done->kind) {
-    case CS_RET_CTOR:
-      if (!cs_is_none(*v))
-        return cs_throw(ctx, CS_TypeError,
-                        "__init__() should return None, not '%t'", *v);
-      *v = cs_ref(CS_L_INSTANCE, done->aux);
-      return CS_OK;
     case CS_RET_REPR:
     case CS_RET_STR: return check_str(ctx, done, *v);
     case CS_RET_INT: return check_int(ctx, done, *v);
@@ -193,6 +187,8 @@ cs_status cs_ret_deliver(cs_ctx *ctx, const cs_frame *done, cs_value v) {
 /* Delivering may call another method or raise.  Once the frame is popped it
  * cannot be repeated, so the room for that is secured while it is there. */
 cs_status cs_ret_reserve(cs_ctx *ctx) {
+  if (cs_frame_top(ctx)->flags & CS_FRAME_CTOR)
+    return cs_alloc_reserve(ctx, DELIVER_BYTES);
   switch (cs_frame_top(ctx)->kind) {
     case CS_RET_PLAIN:
     case CS_RET_MODULE:
@@ -212,6 +208,12 @@ cs_status cs_ret_value(cs_ctx *ctx, cs_value v) {
   if (done.kind == CS_RET_MODULE) {
     ctx->head->root[CS_ROOT_REPLY] = v;
     return CS_OK;
+  }
+  if (done.flags & CS_FRAME_CTOR) {
+    if (!cs_is_none(v))
+      return cs_throw(ctx, CS_TypeError,
+                      "__init__() should return None, not '%t'", v);
+    v = cs_ref(CS_L_INSTANCE, done.aux);
   }
   return cs_ret_deliver(ctx, &done, v);
 }

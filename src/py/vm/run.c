@@ -129,6 +129,46 @@ static void take_back(const cs_ctx *ctx, const cs_frame *fr, uint32_t ins) {
                  CS_AT(ctx, cs_value, fr->aux) + a, ins >> 16 & 0xFF);
 }
 
+/* Does the jump at `pc` lead back to the FORITER before `next`? */
+static inline bool leads_back(const uint32_t *pc, const uint32_t *next) {
+  return (*pc & 0xFF) == CS_I_JMPFOR && pc + 2 + (int32_t)pc[1] == next - 2;
+}
+
+/* A generator whose FORITER stands before `next` yields `v` into register
+ * `ret` of `up`: does the loop append it to its list, add it to a number, or
+ * only test it, and go on?  Then that was done: three instructions. */
+static inline bool was_taken(cs_ctx *ctx, const uint32_t *next, cs_value *up,
+                             uint32_t ret, cs_value v) {
+  uint32_t op = *next & 0xFF;
+  if (op == CS_I_LISTAPPEND) {
+    cs_value list = up[*next >> 8 & 0xFF];
+    cs_list *l = CS_PTR(ctx, cs_list, list);
+    if ((*next >> 16 & 0xFF) != ret || !cs_is(list, CS_L_LIST) ||
+        l->len >= l->cap || !leads_back(next + 1, next))
+      return false;
+    CS_AT(ctx, cs_array, l->items)->v[l->len++] = v;
+  } else if (op == CS_I_ADD || op == CS_I_IADD) {
+    cs_value *to = &up[*next >> 8 & 0xFF], sum;
+    if (*next >> 24 != ret || (*next >> 16 & 0xFF) != (*next >> 8 & 0xFF) ||
+        !leads_back(next + 1, next))
+      return false;
+    if (cs_is_float(*to) && cs_is_float(v))
+      sum = cs_float_raw(cs_float_of(*to) + cs_float_of(v));
+    else if (!cs_both_int(*to, v) || !cs_int_add(*to, v, &sum))
+      return false;
+    *to = sum;
+  } else {
+    if ((op != CS_I_JT && op != CS_I_JF) || (*next >> 8 & 0xFF) != ret ||
+        !cs_is_bool(v))
+      return false;
+    bool jumps = cs_is_true(v) == (op == CS_I_JT);
+    if (!leads_back(next + 2 + (jumps ? (int32_t)next[1] : 0), next))
+      return false;
+  }
+  up[ret] = v;
+  return true;
+}
+
 /* Inside the loop the arena's base is a local. */
 #undef CS_AT
 #undef CS_PTR
