@@ -181,14 +181,17 @@ cs_status cs_big_scan(const char *s, size_t n, unsigned base,
 
 size_t cs_big_parse_size(const cs_bigtext *text);
 size_t cs_big_parse_scratch(const cs_bigtext *text);
-void cs_big_parse(cs_bigres *r, const cs_bigtext *text, uint64_t *scratch);
+/* CS_STOP if `patience` ends. */
+cs_status cs_big_parse(cs_bigres *r, const cs_bigtext *text, uint64_t *scratch,
+                       const cs_patience *patience) CS_MUST_CHECK;
 
 /* Text of `a` in base 2..36, lower case, with '-' but without prefix.  `buf`
- * has room for cs_big_print_size bytes; returns the length. */
+ * has room for cs_big_print_size bytes; returns the length, 0 if `patience`
+ * ends. */
 size_t cs_big_print_size(const cs_big *a, unsigned base);
 size_t cs_big_print_scratch(const cs_big *a, unsigned base);
 size_t cs_big_print(const cs_big *a, unsigned base, char *buf,
-                    uint64_t *scratch);
+                    uint64_t *scratch, const cs_patience *patience);
 
 /* --- cost in limb operations (bigint_cost.c) ----------------------------- */
 

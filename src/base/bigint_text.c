@@ -12,15 +12,8 @@
 
 #include "base/bigint.h"
 #include "base/bigint_limbs.h"
+#include "base/bigint_split.h"
 #include "base/int_text.h"
-
-/* Value of a digit or letter, or 36 and more. */
-static unsigned digit_value(char c) {
-  unsigned d = (unsigned)(unsigned char)c - '0';
-  if (d <= 9) return d;
-  unsigned letter = ((unsigned)(unsigned char)c | 0x20) - 'a';
-  return letter < 26 ? letter + 10 : 99;
-}
 
 /* The largest j with base^j < 2^64. */
 static unsigned digits_per_limb(unsigned base) {
@@ -53,7 +46,7 @@ static bool check_digits(cs_bigtext *t) {
       after_digit = false;
       continue;
     }
-    if (digit_value(t->digits[i]) >= t->base) return false;
+    if (cs_split_digit(t->digits[i]) >= t->base) return false;
     after_digit = true;
     t->count++;
   }
@@ -90,18 +83,24 @@ size_t cs_big_parse_size(const cs_bigtext *t) {
   return cs_limbs_cap(t->count / digits_per_limb(t->base) + 2);
 }
 
-size_t cs_big_parse_scratch(const cs_bigtext *t) {
-  return cs_limbs_cap(t->count / 8 + 1);
+static cs_split plan_parse(const cs_bigtext *t) {
+  return cs_split_plan(t->count / digits_per_limb(t->base) + 1, t->base);
 }
 
-void cs_big_parse(cs_bigres *r, const cs_bigtext *t, uint64_t *scratch) {
+size_t cs_big_parse_scratch(const cs_bigtext *t) {
+  cs_split s = plan_parse(t);
+  return s.levels ? cs_split_parse_scratch(&s) : cs_limbs_cap(t->count / 8 + 1);
+}
+
+/* At once: a part, or a base that is a power of two. */
+static void parse_short(cs_bigres *r, const cs_bigtext *t, uint64_t *scratch) {
   unsigned per_limb = digits_per_limb(t->base);
   unsigned char *bytes = (unsigned char *)scratch;
   size_t n = 0;
   uint64_t v = 0;
   for (size_t i = 0; i < t->len; i++) {
     if (t->digits[i] == '_') continue;
-    unsigned d = digit_value(t->digits[i]);
+    unsigned d = cs_split_digit(t->digits[i]);
     if (n == 0 && d == 0) continue;
     if (n < per_limb) v = v * t->base + d;
     bytes[n++] = (unsigned char)d;
@@ -116,15 +115,27 @@ void cs_big_parse(cs_bigres *r, const cs_bigtext *t, uint64_t *scratch) {
   r->neg = t->neg && r->n > 0;
 }
 
+cs_status cs_big_parse(cs_bigres *r, const cs_bigtext *t, uint64_t *scratch,
+                       const cs_patience *patience) {
+  cs_split s = plan_parse(t);
+  if (s.levels) return cs_split_parse(&s, r, t, scratch, patience);
+  parse_short(r, t, scratch);
+  return CS_OK;
+}
+
 size_t cs_big_print_size(const cs_big *a, unsigned base) {
   if (a->n <= 1 && base == 10) return CS_INT_TEXT_MAX;
   size_t per_limb = digits_per_limb(base) + 1;
   return a->n * per_limb + 3; /* sign, a zero, GMP's extra byte */
 }
 
+static cs_split plan_print(const cs_big *a, unsigned base) {
+  return cs_split_plan(cs_split_units((uint64_t)a->n * 64, base), base);
+}
+
 size_t cs_big_print_scratch(const cs_big *a, unsigned base) {
-  (void)base;
-  return a->n + 1;
+  cs_split s = plan_print(a, base);
+  return s.levels ? cs_split_print_scratch(&s) : a->n + 1;
 }
 
 /* Digits of a power-of-two base for up to one limb. */
@@ -137,12 +148,9 @@ static size_t print_word(uint64_t v, unsigned base, char *buf) {
   return n;
 }
 
-size_t cs_big_print(const cs_big *a, unsigned base, char *buf,
-                    uint64_t *scratch) {
-  assert(base >= 2 && base <= 36);
-  size_t sign = a->neg;
-  if (sign) *buf++ = '-';
-  if (a->n <= 1) return sign + print_word(a->n ? a->limbs[0] : 0, base, buf);
+/* A magnitude of some limbs, at once. */
+static size_t print_short(const cs_big *a, unsigned base, char *buf,
+                          uint64_t *scratch) {
   cs_limbs_copy(scratch, a->limbs, a->n); /* mpn_get_str destroys it */
   size_t n =
       mpn_get_str((unsigned char *)buf, (int)base, scratch, (mp_size_t)a->n);
@@ -151,5 +159,17 @@ size_t cs_big_print(const cs_big *a, unsigned base, char *buf,
   n -= zeros;
   for (size_t i = 0; i < n; i++)
     buf[i] = "0123456789abcdefghijklmnopqrstuvwxyz"[(int)buf[i + zeros]];
-  return sign + n;
+  return n;
+}
+
+size_t cs_big_print(const cs_big *a, unsigned base, char *buf,
+                    uint64_t *scratch, const cs_patience *patience) {
+  assert(base >= 2 && base <= 36);
+  size_t sign = a->neg, n;
+  if (sign) *buf++ = '-';
+  if (a->n <= 1) return sign + print_word(a->n ? a->limbs[0] : 0, base, buf);
+  cs_split s = plan_print(a, base);
+  if (!s.levels) return sign + print_short(a, base, buf, scratch);
+  return cs_split_print(&s, a, buf, &n, scratch, patience) == CS_OK ? sign + n
+                                                                    : 0;
 }

@@ -51,7 +51,7 @@ static cs_big number(const char *s, unsigned base) {
   size_t extra = cs_big_parse_scratch(&t);
   cs_bigres r = result(size);
   uint64_t *scratch = room(extra);
-  cs_big_parse(&r, &t, scratch);
+  assert_int_equal(cs_big_parse(&r, &t, scratch, NULL), CS_OK);
   done(scratch, extra);
   assert_true(r.limbs[size] == GUARD);
   assert_true(cs_big_parse_cost(&t) > 0);
@@ -73,7 +73,7 @@ static void check(const cs_big *a, unsigned base, const char *want,
   assert_non_null(buf);
   buf[cap] = '#';
   uint64_t *scratch = room(extra);
-  size_t n = cs_big_print(a, base, buf, scratch);
+  size_t n = cs_big_print(a, base, buf, scratch, NULL);
   done(scratch, extra);
   assert_true(n <= cap && buf[cap] == '#');
   if (n != strlen(want) || memcmp(buf, want, n) != 0)
@@ -369,6 +369,66 @@ static void costs_grow_with_size_and_never_wrap(void **state) {
 }
 
 /* GMP is the judge; carries run through all lengths. */
+/* Digits without a pattern, the first of them not zero. */
+static char *many_digits(size_t n, unsigned base) {
+  char *s = malloc(n + 1);
+  assert_non_null(s);
+  uint64_t seed = n * 2654435761u + base;
+  for (size_t i = 0; i < n; i++) {
+    seed = seed * 6364136223846793005u + 1442695040888963407u;
+    unsigned d = (unsigned)(seed >> 33) % base;
+    s[i] = "0123456789abcdefghijklmnopqrstuvwxyz"[d || i ? d : 1];
+  }
+  s[n] = 0;
+  return s;
+}
+
+static void long_text_goes_both_ways(void **state) {
+  (void)state;
+  static const unsigned bases[] = {3, 10, 24, 33, 36};
+  static const size_t lengths[] = {9000,  19455, 19456, 19457,
+                                   38912, 41000, 77824, 200001};
+  for (size_t i = 0; i < sizeof bases / sizeof *bases; i++)
+    for (size_t k = 0; k < sizeof lengths / sizeof *lengths; k++) {
+      char *s = many_digits(lengths[k], bases[i]);
+      if (k % 2) memset(s + 9, '0', lengths[k] - 9);
+      cs_big a = number(s, bases[i]);
+      check(&a, bases[i], s, "long text");
+      release(a);
+      free(s);
+    }
+}
+
+static bool count_down(void *user) {
+  int *left = user;
+  return (*left)-- <= 0;
+}
+
+static void long_conversions_stop_when_nobody_waits(void **state) {
+  (void)state;
+  char *s = many_digits(400000, 10), *buf = malloc(400100);
+  cs_big a = number(s, 10);
+  cs_bigtext t;
+  assert_non_null(buf);
+  assert_int_equal(cs_big_scan(s, strlen(s), 10, &t), CS_OK);
+  uint64_t *scratch = room(cs_big_print_scratch(&a, 10));
+  uint64_t *more = room(cs_big_parse_scratch(&t));
+  cs_bigres r = result(cs_big_parse_size(&t));
+  for (int looks = 0; looks < 40; looks++) {
+    int left = looks;
+    const cs_patience p = {count_down, &left};
+    assert_int_equal(cs_big_print(&a, 10, buf, scratch, &p), 0);
+    left = looks;
+    assert_int_equal(cs_big_parse(&r, &t, more, &p), CS_STOP);
+  }
+  free(scratch);
+  free(more);
+  free(r.limbs);
+  free(buf);
+  free(s);
+  release(a);
+}
+
 static void limbs_times_a_word_are_gmps(void **state) {
   (void)state;
   uint64_t a[40], mine[41], gmps[41], seed = 1;
@@ -395,6 +455,8 @@ int main(void) {
       cmocka_unit_test(doubles_compare_and_truncate_exactly),
       cmocka_unit_test(text_is_accepted_as_by_int),
       cmocka_unit_test(decimal_text_goes_both_ways),
+      cmocka_unit_test(long_text_goes_both_ways),
+      cmocka_unit_test(long_conversions_stop_when_nobody_waits),
       cmocka_unit_test(bytes_go_both_ways),
       cmocka_unit_test(machine_integers_convert),
       cmocka_unit_test(limbs_times_a_word_are_gmps),

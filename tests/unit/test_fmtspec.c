@@ -104,7 +104,7 @@ static void apply_int(const cs_fmtspec *f, int64_t v, outcome *o) {
   cs_big a = cs_big_from_i64(v, &limb);
   bool neg = a.neg;
   a.neg = false;
-  size_t n = cs_big_print(&a, cs_fmtspec_base(f), digits, scratch);
+  size_t n = cs_big_print(&a, cs_fmtspec_base(f), digits, scratch, NULL);
   assert_int_equal(
       cs_fmtspec_int(f, neg, digits, n, o->text, sizeof o->text, &o->len),
       CS_OK);
@@ -172,7 +172,7 @@ static void percent_formats_as_in_python(void **state) {
       uint64_t limb;
       uint64_t scratch[4];
       cs_big a = cs_big_from_i64(v->value, &limb);
-      text[cs_big_print(&a, 10, text, scratch)] = 0;
+      text[cs_big_print(&a, 10, text, scratch, NULL)] = 0;
       if (p.type == 's')
         apply_text(&f, text, &o);
       else

@@ -66,7 +66,9 @@ cs_status cs_int_to_str(cs_ctx *ctx, cs_value v, int base, cs_value *out) {
     st = cs_int_scratch(ctx, cs_big_print_size(&a, b) / 8 + 1, room, &text);
   if (st != CS_OK) return st;
   char *buf = (char *)text;
-  size_t n = cs_big_print(&a, b, buf, scratch);
+  const cs_patience patience = cs_charge_patience(ctx);
+  size_t n = cs_big_print(&a, b, buf, scratch, &patience);
+  if (n == 0) return CS_STOP;
   if (b == 10 && n - a.neg > most(ctx)) return too_long_to_print(ctx);
   return ascii(ctx, buf, n, out);
 }
@@ -91,8 +93,9 @@ static cs_status parse_big(cs_ctx *ctx, const cs_bigtext *t, cs_value *out) {
   if (st == CS_OK)
     st = cs_int_scratch(ctx, cs_big_parse_scratch(t), local, &scratch);
   if (st != CS_OK) return st;
-  cs_big_parse(&res.r, t, scratch);
-  return cs_int_close(ctx, &res, out);
+  const cs_patience patience = cs_charge_patience(ctx);
+  st = cs_big_parse(&res.r, t, scratch, &patience);
+  return st == CS_OK ? cs_int_close(ctx, &res, out) : st;
 }
 
 /* A few digits and nothing else, in any base: 36 ** 9 is a small int. */
