@@ -201,9 +201,10 @@ static bool make(cs_cgroup *g, const cs_cgroup_limits *l, char why[160]) {
   if (made) return true;
   int saved = errno;
   drop(g);
+  if (why[0]) return false; /* version 2 has said it */
   if (saved == EACCES || saved == EPERM || saved == EROFS)
     snprintf(why, 160, "control groups exist, but this user may not make one");
-  else if (!why[0])
+  else
     snprintf(why, 160, "no usable control groups");
   return false;
 }

@@ -209,6 +209,11 @@ static void judge(run *r, bool oom) {
                : res->signal == SIGXCPU ? CS_EXEC_CPU
                                         : CS_EXEC_SIGNALED;
   }
+  /* Groups of version 2 end as a whole, process 1 with them. */
+  if (res->end == CS_EXEC_EXITED && !r->exited && oom) {
+    res->signal = SIGKILL;
+    res->end = CS_EXEC_MEMORY;
+  }
   switch (res->end) {
     case CS_EXEC_EXITED:
       res->code = r->exited ? WEXITSTATUS(r->status) : 128 + SIGKILL;

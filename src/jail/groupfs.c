@@ -108,6 +108,14 @@ static int move_all(int dir, const char *into) {
   return n;
 }
 
+/* A group that somebody has moved to: the one above it is meant for jails. */
+static bool is_aside(const char *path) {
+  const char *last = strrchr(path, '/');
+  size_t n = strlen(path);
+  return last && strncmp(last, "/caisson-", 9) == 0 && n > 5 &&
+         strcmp(path + n - 5, "-host") == 0;
+}
+
 /* Other threads may make jails meanwhile: until nobody is left. */
 static bool move_aside(int dir) {
   char name[48], into[64];
@@ -162,11 +170,11 @@ static bool is_limited(int dir) {
 }
 
 /* Why groups cannot be made here; NULL: they can. */
-static const char *refusal(int dir, bool own, bool cpu) {
+static const char *refusal(int dir, bool may_move, bool cpu) {
   if (!may_make(dir)) return "this user may not make groups in";
   if (!has_controllers(dir, "cgroup.controllers"))
     return "memory and pids are not delegated to";
-  if (enable(dir, cpu) || (own && move_aside(dir) && enable(dir, cpu)))
+  if (enable(dir, cpu) || (may_move && move_aside(dir) && enable(dir, cpu)))
     return NULL;
   return "there are other processes in";
 }
@@ -178,7 +186,7 @@ static int climb(const char *mount, char path[PATH_ROOM], bool cpu,
     CS_AUTO_FD
     int dir = cs_groupfs_open(mount, path);
     if (dir < 0) return -1;
-    const char *because = refusal(dir, own, cpu);
+    const char *because = refusal(dir, own && !is_aside(path), cpu);
     if (!because) return cs_steal(&dir);
     if (own) snprintf(why, 160, "%s %.100s", because, *path ? path : "/");
     char *slash = strrchr(path, '/');
@@ -191,7 +199,7 @@ int cs_groupfs_open_v2(bool cpu, char why[160]) {
   static const char *const mounts[] = {"/sys/fs/cgroup",
                                        "/sys/fs/cgroup/unified"};
   char path[PATH_ROOM];
-  snprintf(why, 160, "this system has no control groups of version 2");
+  why[0] = 0;
   for (int i = 0; i < 2; i++) {
     if (!cs_groupfs_own("", path, sizeof path)) return -1;
     CS_AUTO_FD

@@ -22,7 +22,7 @@ int cs_groupfs_open(const char *mount, const char *path);
 
 /* Version 2: the group below which those of jails are made, with controllers
  * for memory and processes, and for `cpu` if it is asked for and can be had;
- * -1 with the reason.
+ * -1 with the reason, or with "" where there are none of that version.
  *
  * Where this process may make groups but sits in the only one that it could
  * make them in, it moves itself and its children to a new one below: a group

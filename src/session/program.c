@@ -95,8 +95,9 @@ static cs_stop lose(cs_program *p, const char *why) {
   kill_process(p);
   if (!memory) return p->stop = CS_STOP_FAILED;
   snprintf(p->type, sizeof p->type, "MemoryError");
-  p->text = "";
-  p->text_len = p->chain_len = 0;
+  p->text = "MemoryError: all processes together reached the limit of memory\n";
+  p->text_len = strlen(p->text);
+  p->chain_len = 0;
   p->exit_code = -1;
   return p->stop = CS_STOP_RAISED;
 }

@@ -160,6 +160,22 @@ def test_mounts_at_virtual_paths(caisson: Caisson) -> None:
         assert "Read-only file system" in done.err
 
 
+def test_the_memory_of_all_processes_together(caisson: Caisson) -> None:
+    """A jail that its group ended says why."""
+    needs_jail(caisson)
+    probes = caisson("doctor", "--json").json["probes"]
+    if probes["cg_mem"] != "ok":
+        pytest.skip(probes["cg_mem"])
+    code = (
+        "import os, time\nchild = os.fork()\n"
+        "room = bytearray((80 if child else 30) << 20)\n"
+        "for i in range(0, len(room), 4096): room[i] = 1\n"
+        "time.sleep(5)\nprint('ate')"
+    )
+    done = run(caisson, code, "-m", "100m")
+    assert done.code == 1 and "ate" not in done.out and "MemoryError" in done.err, done
+
+
 def test_mounts_leave_the_system_where_it_is(caisson: Caisson) -> None:
     """What programs need to start, and what is behind a link, is refused before anything runs."""
     needs_jail(caisson)
