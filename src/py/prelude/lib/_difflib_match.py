@@ -7,9 +7,11 @@ SPDX-License-Identifier: Apache-2.0
 """
 
 import re
-from collections import Counter, namedtuple
+from collections import namedtuple
 from heapq import nlargest
 from types import GenericAlias
+
+from _tally import count
 
 __name__ = "difflib"
 
@@ -172,9 +174,14 @@ class SequenceMatcher:
     def quick_ratio(self):
         """At least ratio(), and faster: counts items in any order."""
         if self.fullbcount is None:
-            self.fullbcount = Counter(self.b)
-        common = self.fullbcount & Counter(self.a)
-        return _similarity(sum(common.values()), len(self.a) + len(self.b))
+            self.fullbcount = {}
+            count(self.fullbcount, self.b)
+        in_a, in_b, common = {}, self.fullbcount.get, 0
+        count(in_a, self.a)
+        for item, times in in_a.items():
+            others = in_b(item, 0)
+            common += times if times < others else others
+        return _similarity(common, len(self.a) + len(self.b))
 
     def real_quick_ratio(self):
         """At least quick_ratio(), and faster: looks at lengths only."""
@@ -183,10 +190,13 @@ class SequenceMatcher:
 
     def _reaches(self, bound, strictly=False):
         """Is ratio() that high?  Ask the cheap bounds first."""
-        for measure in self.real_quick_ratio, self.quick_ratio, self.ratio:
-            value = measure()
-            if value < bound or strictly and value == bound:
-                return None
+        value = self.real_quick_ratio()
+        if value >= bound:
+            value = self.quick_ratio()
+        if value >= bound:
+            value = self.ratio()
+        if value < bound or strictly and value == bound:
+            return None
         return value
 
     __class_getitem__ = classmethod(GenericAlias)

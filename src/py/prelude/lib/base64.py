@@ -6,6 +6,8 @@
 """Bytes as printable characters, and back."""
 import binascii
 
+import _base64
+
 __all__ = [
     "encode", "decode", "encodebytes", "decodebytes", "b64encode",
     "b64decode", "b32encode", "b32decode", "b32hexencode", "b32hexdecode",
@@ -20,6 +22,8 @@ _BASE32_HEX = b"0123456789ABCDEFGHIJKLMNOPQRSTUV"
 _BASE85 = (b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
            b"!#$%&()*+-;<=>?@^_`{|}~")
 _ASCII85 = bytes(range(33, 118))
+_TO_URL = bytes.maketrans(b"+/", b"-_")
+_FROM_URL = bytes.maketrans(b"-_", b"+/")
 
 
 def _raw(s):
@@ -46,7 +50,9 @@ def _coded(s):
 
 def b64encode(s, altchars=None):
     """Encode in Base64; `altchars` stand for + and /."""
-    text = binascii.b2a_base64(s, newline=False)
+    text = _base64.encode(s) if s.__class__ is bytes else None
+    if text is None:
+        text = binascii.b2a_base64(s, newline=False)
     if altchars is None:
         return text
     assert len(altchars) == 2, repr(altchars)
@@ -60,7 +66,10 @@ def b64decode(s, altchars=None, validate=False):
         others = _coded(altchars)
         assert len(others) == 2, repr(others)
         text = text.translate(bytes.maketrans(others, b"+/"))
-    return binascii.a2b_base64(text, strict_mode=validate)
+    made = _base64.decode(text)
+    if made is None:
+        return binascii.a2b_base64(text, strict_mode=validate)
+    return made
 
 
 def standard_b64encode(s):
@@ -75,12 +84,12 @@ def standard_b64decode(s):
 
 def urlsafe_b64encode(s):
     """Encode with - and _ in place of + and /."""
-    return b64encode(s, b"-_")
+    return b64encode(s).translate(_TO_URL)
 
 
 def urlsafe_b64decode(s):
     """Decode with - and _ in place of + and /."""
-    return b64decode(s, b"-_")
+    return b64decode(_coded(s).translate(_FROM_URL))
 
 
 def _must_be_flat(s):

@@ -24,6 +24,10 @@ _LATIN1_LETTERS = ("ßàáâãäåæçèéêëìíîïðñòóôõöøùúûüý
 _needs_quotes = re.compile(r"[^\w@%+=:,./-]", re.ASCII).search
 _needs_lexer = re.compile(r"""['"\\]""").search
 _plain_words = re.compile(r"[^ \t\r\n]+").findall
+# a quote or escape that stands alone is for the lexer
+_quoted_words = re.compile(
+    r"""(?:[^ \t\r\n'"\\]+|'[^']*'|"[^"\\]*")+|['"\\]""").findall
+_without_quotes = re.compile(r"""'([^']*)'|"([^"]*)\"""").sub
 
 
 class shlex:
@@ -271,8 +275,12 @@ def split(s, comments=False, posix=True):
     if s is None:
         warnings.warn("Passing None for 's' to shlex.split() is deprecated.",
                       DeprecationWarning, stacklevel=2)
-    elif type(s) is str and not comments and not _needs_lexer(s):
-        return _plain_words(s)
+    elif type(s) is str and not comments:
+        if not _needs_lexer(s):
+            return _plain_words(s)
+        words = _quoted_words(s)
+        if posix and not {"'", '"', "\\"}.intersection(words):
+            return [_without_quotes(r"\1\2", word) for word in words]
     lexer = shlex(s, posix=posix)
     lexer.whitespace_split = True
     lexer.commenters = "#" if comments else ""

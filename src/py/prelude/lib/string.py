@@ -85,10 +85,10 @@ class Template:
             values = ChainMap(kws, mapping) if kws else mapping
 
         def replacement(match):
-            name, role = self._role(match)
-            if role == "escaped":
-                return self.delimiter
-            if role == "invalid":
+            name = match["named"] or match["braced"]
+            if name is None:
+                if self._role(match)[1] == "escaped":
+                    return self.delimiter
                 return on_invalid(match)
             try:
                 return str(values[name])

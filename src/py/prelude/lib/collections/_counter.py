@@ -41,8 +41,11 @@ class Counter(dict):
     __module__ = "collections"
 
     def __init__(self, iterable=None, /, **kwds):
-        dict.__init__(self)
-        self.update(iterable, **kwds)
+        if kwds or type(self) is not Counter:
+            dict.__init__(self)
+            self.update(iterable, **kwds)
+        elif iterable is not None:
+            self.update(iterable)
 
     @classmethod
     def fromkeys(cls, iterable, v=None):
@@ -100,7 +103,9 @@ class Counter(dict):
 
     def update(self, iterable=None, /, **kwds):
         """Count more items, or add counts."""
-        if type(iterable) in _sequences:
+        if iterable is None:
+            pass
+        elif type(iterable) in _sequences:
             _count_elements(self, iterable)
         elif isinstance(iterable, Mapping):
             if not self:
@@ -109,7 +114,7 @@ class Counter(dict):
             known = self.get
             for item, count in iterable.items():
                 self[item] = count + known(item, 0)
-        elif iterable is not None:
+        else:
             _count_elements(self, iterable)
         if kwds:
             self.update(kwds)

@@ -43,6 +43,10 @@ endtagfind = re.compile(r"</\s*([a-zA-Z][-.a-zA-Z0-9:_]*)\s*>")
 commentclose = re.compile(r"--\s*>")
 _marked_close = re.compile(r"]\s*]\s*>")
 _ms_marked_close = re.compile(r"]\s*>")
+# a start tag as most of them are, and its attributes
+_plain_start = re.compile(
+    r"""<([a-zA-Z][a-zA-Z0-9]*)((?:\s+[a-zA-Z][\w:-]*="[^"&<>]*")*)\s*(/?)>""")
+_plain_attribute = re.compile(r"""([\w:-]+)="([^"]*)\"""")
 _decl_name = re.compile(r"[a-zA-Z][-_.a-zA-Z0-9]*\s*")
 
 
@@ -286,14 +290,20 @@ class HTMLParser:
     def parse_starttag(self, i):
         """Handle a start tag; return its end or -1."""
         self.__starttag_text = None
+        text = self.rawdata
+        m = _plain_start.match(text, i)
+        if m:
+            self.__starttag_text = m[0]
+            attrs = [(name.lower(), value)
+                     for name, value in _plain_attribute.findall(m[2])]
+            return self._tell_starttag(m[1].lower(), attrs, m[3], m.end())
         endpos = self.check_for_whole_start_tag(i)
         if endpos < 0:
             return endpos
-        text = self.rawdata
         self.__starttag_text = text[i:endpos]
         m = tagfind_tolerant.match(text, i + 1)
         k = m.end()
-        self.lasttag = tag = m.group(1).lower()
+        tag = m.group(1).lower()
         attrs = []
         while k < endpos:
             m = attrfind_tolerant.match(text, k)
@@ -310,9 +320,14 @@ class HTMLParser:
             k = m.end()
         end = text[k:endpos].strip()
         if end not in (">", "/>"):
+            self.lasttag = tag
             self.handle_data(text[i:endpos])
             return endpos
-        if end.endswith("/>"):
+        return self._tell_starttag(tag, attrs, end != ">", endpos)
+
+    def _tell_starttag(self, tag, attrs, empty, endpos):
+        self.lasttag = tag
+        if empty:
             self.handle_startendtag(tag, attrs)
         else:
             self.handle_starttag(tag, attrs)

@@ -40,6 +40,7 @@ scheme_chars = ("abcdefghijklmnopqrstuvwxyz"
                 "+-.")
 MAX_CACHE_SIZE = 0
 _CONTROLS = bytes(range(33)).decode()
+_UNSAFE = dict.fromkeys(b"\t\r\n")
 _UNRESERVED = (b"ABCDEFGHIJKLMNOPQRSTUVWXYZ"
                b"abcdefghijklmnopqrstuvwxyz"
                b"0123456789-._~")
@@ -238,8 +239,8 @@ def urlsplit(url, scheme="", allow_fragments=True):
     """The five parts of a URL."""
     (rest, scheme), back = _as_text(url, scheme)
     rest, scheme = rest.lstrip(_CONTROLS), scheme.strip(_CONTROLS)
-    for unsafe in "\t\r\n":
-        rest, scheme = rest.replace(unsafe, ""), scheme.replace(unsafe, "")
+    if not (rest.isprintable() and scheme.isprintable()):
+        rest, scheme = rest.translate(_UNSAFE), scheme.translate(_UNSAFE)
     found = _scheme(rest)
     if found:
         scheme, rest = found[1].lower(), rest[found.end():]
@@ -478,8 +479,12 @@ def urlencode(query, doseq=False, safe="", encoding=None, errors=None,
     def quoted(value):
         if isinstance(value, bytes):
             return quote_via(value, safe)
-        return quote_via(str(value), safe, encoding, errors)
+        text = str(value)
+        if plain and text.isalnum() and text.isascii():
+            return text
+        return quote_via(text, safe, encoding, errors)
 
+    plain = quote_via is quote_plus and encoding is None
     fields = []
     for name, value in _pairs_of(query):
         several = (doseq and not isinstance(value, (str, bytes))

@@ -54,6 +54,11 @@ def iselement(element):
     return hasattr(element, "tag")
 
 
+def _is_path(path):
+    return not (path.__class__ is str and path.isidentifier()) and (
+        _path_chars.search(path))
+
+
 def _require_element(obj, what):
     if not isinstance(obj, Element):
         raise TypeError(f"{what}, not {type(obj).__name__}")
@@ -162,7 +167,7 @@ class Element:
 
     def find(self, path, namespaces=None):
         """The first element at a path, or None."""
-        if namespaces is not None or _path_chars.search(path):
+        if namespaces is not None or _is_path(path):
             return ElementPath.find(self, path, namespaces)
         for child in self._children:
             if child.tag == path:
@@ -175,7 +180,7 @@ class Element:
 
     def findall(self, path, namespaces=None):
         """All elements at a path."""
-        if namespaces is not None or _path_chars.search(path):
+        if namespaces is not None or _is_path(path):
             return ElementPath.findall(self, path, namespaces)
         return [child for child in self._children if child.tag == path]
 
@@ -510,15 +515,20 @@ class TreeBuilder:
     def start(self, tag, attrs):
         """An element begins."""
         elem = self._make(tag, attrs)
-        self._put(elem, "text")
-        if self._root is None:
+        if self._texts:
+            self._end_text()
+        if self._open:
+            self._open[-1].append(elem)
+        elif self._root is None:
             self._root = elem
+        self._place = elem, "text"
         self._open.append(elem)
         return elem
 
     def end(self, tag):
         """An element ends."""
-        self._end_text()
+        if self._texts:
+            self._end_text()
         elem = self._open.pop()
         assert elem.tag == tag, (f"end tag mismatch (expected {elem.tag}, "
                                  f"got {tag})")

@@ -24,6 +24,13 @@ _reference = re.compile(r"&(#[0-9]+|#x[0-9a-fA-F]+|" + _NAME + r");")
 _begun_reference = re.compile(r"&[^;<>&\s]*\Z")
 _bad_char = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 _pieces = re.compile("\n|[^\n]+")
+# text that is more than text, and a tag as most of them are
+_special = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff&]|]]>")
+_plain_tag = re.compile(
+    r"""<(?:/([^\W\d][\w.\-]*)|([^\W\d][\w.\-]*)"""
+    r"""((?:[ \n]+[^\W\d][\w.\-]*=(?:"[^"<&\t\n]*"|'[^'<&\t\n]*'))*)"""
+    r"""[ \n]*(/?))>""")
+_attribute = re.compile(r"""([\w.\-]+)=(?:"([^"]*)"|'([^']*)')""")
 _declared = re.compile(rb"""<\?xml[^>]*?encoding\s*=\s*["']([\w.\-]+)""")
 _LITERAL = r"""("[^"]*"|'[^']*')"""
 _doctype = re.compile(
@@ -125,6 +132,7 @@ class Document:
         self.open = []  # (raw tag, full tag, prefixes before it, new ones)
         self.ns = {"xml": _xml_uri}
         self.seen_root = False
+        self.plain = type(self) is Document  # nobody else makes the names
 
     @staticmethod
     def in_pieces(data):
@@ -228,15 +236,15 @@ class Document:
     def characters(self, pos, end):
         """Report text between tags."""
         text = self.text[pos:end]
+        if not _special.search(text):
+            self.data(text)
+            return
         bad = _bad_char.search(text)
         if bad:
             self.invalid(pos + bad.start())
         at = text.find("]]>")
         if at >= 0:
             self.invalid(pos + at + 2)
-        if "&" not in text:
-            self.data(text)
-            return
         for piece in self.resolve(text, pos):
             if piece:
                 self.data(piece)
@@ -275,6 +283,10 @@ class Document:
     def markup(self, pos):
         """Handle the construct at the "<" at pos; return its end."""
         text = self.text
+        if self.open and self.plain:
+            m = _plain_tag.match(text, pos)
+            if m and self.plain_tag(*m.groups()):
+                return m.end()
         nxt = text[pos + 1:pos + 2]
         if nxt == "/":
             if not self.open:
@@ -289,6 +301,27 @@ class Document:
         if self.seen_root and not self.open:
             self.fail("junk after document element", 9, pos)
         return self.start_tag(pos)
+
+    def plain_tag(self, closed, raw, attributes, slash):
+        """Handle a tag without prefixes; false if there is more to it."""
+        if closed:
+            if self.open[-1][0] != closed:
+                return False
+            self.leave()
+            return True
+        attrib = {}
+        if attributes:
+            pairs = _attribute.findall(attributes)
+            attrib = {name: one or other for name, one, other in pairs}
+            if len(attrib) < len(pairs) or "xmlns" in attrib:
+                return False
+        default = self.ns.get("")
+        tag = f"{{{default}}}{raw}" if default else raw
+        self.start(tag, attrib)
+        self.open.append((raw, tag, None, None))
+        if slash:
+            self.leave()
+        return True
 
     def end_tag(self, pos):
         m = _name.match(self.text, pos + 2)
