@@ -9,7 +9,9 @@ import json
 import os
 import platform
 import subprocess
+import tempfile
 import unittest
+from pathlib import Path
 
 from jailed import out, probe, without
 from tool import Caisson, needs_jail
@@ -223,3 +225,21 @@ def test_f16_run_times_still_start(caisson: Caisson) -> None:
             continue
         done = caisson("exec", "-m", "2g", "--timeout", "60s", "--", *program)
         assert (done.code, done.out.strip()) == (0, say), (program, done)
+
+
+def test_a_loader_runs_what_may_not_be_executed(caisson: Caisson) -> None:
+    """Why `process.spawn` has no lists: what is refused to execve is read and mapped by the loader."""
+    code = (
+        "import glob, shutil, subprocess\n"
+        "shutil.copy('/usr/bin/id', '/tmp/id'); os.chmod('/tmp/id', 0o644)\n"
+        "print(attempt(subprocess.run, ['/tmp/id']), "
+        "[subprocess.run([p, '/tmp/id', '-u'], capture_output=True, text=True).stdout.strip() "
+        "for p in glob.glob('/lib*/ld-linux*.so.*')[:1]])"
+    )
+    assert out(caisson, code) == "EACCES ['1000']"
+    with tempfile.TemporaryDirectory() as d:
+        path = Path(d, "p.yaml")
+        path.write_text("version: 1\nprocess: {spawn: [/usr/bin/id]}\n")
+        path.chmod(0o600)
+        done = caisson("exec", "--policy", str(path), "--", "/usr/bin/id")
+        assert done.code == 125 and "process.spawn is unsupported" in done.err, done
