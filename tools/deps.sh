@@ -1,7 +1,7 @@
 #!/bin/sh
 # deps.sh - make sure the Debian packages of a task are installed.
 #
-#   tools/deps.sh [build|test|lint|fmt|fuzz|node]...     (default: build)
+#   tools/deps.sh [build|test|lint|fmt|fuzz|node|vm]...     (default: build)
 #
 # Silent and fast when nothing is missing.  Otherwise installs with apt-get as
 # root or through sudo, and says exactly what to install when it may not.
@@ -21,6 +21,7 @@ packages() {
     fmt) echo clang-format ;;
     fuzz) echo clang ;;
     node) echo nodejs npm ;;
+    vm) echo qemu-system-x86 qemu-system-common busybox-static cpio e2fsprogs ;;
     *)
       echo "deps.sh: unknown task '$1'" >&2
       exit 2
