@@ -244,6 +244,7 @@ typedef enum cs_ret_kind {
   CS_RET_UNPACK,   /* list -> registers from `ret` on */
   CS_RET_NOTIMPLC, /* as NOTIMPL for a comparison that decides a jump */
   CS_RET_REPR,     /* must be str: __repr__ */
+  CS_RET_ASEND,    /* as SEND: what an asynchronous generator yields ends it */
   CS_RET_COUNT
 } cs_ret_kind;
 

@@ -70,7 +70,7 @@
   X(exc_instance)        /* (cls, cause): raise Class */                      \
   X(agen_wrap)           /* async generator helpers */                        \
   X(aiter)                                                                    \
-  X(anext)                                                                    \
+  X(anext)               /* (it) -> iterator */                               \
   X(interactive)         /* sys.displayhook */                                \
   X(print_expr)                                                               \
   X(eq_slow)                                                                  \

@@ -578,10 +578,8 @@ static void comp_async(cs_emit *e, cs_node *n, uint32_t i, uint32_t src,
   }
   cs_emit_bind(e, &next);
   uint32_t start = e->ncode;
-  cs_emit_intrinsic(e, CS_X_anext, x);
-  cs_emit_move(e, x + 1, it);
-  cs_emit_call(e, x, 1, x);
-  cs_emit_await(e, x, 0);
+  cs_emit_move(e, x, it);
+  cs_emit_await(e, x, 3);
   uint32_t end = e->ncode;
   cs_emit_assign(e, g->generator.target, x);
   comp_inside(e, n, i, out, &next);

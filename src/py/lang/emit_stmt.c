@@ -264,10 +264,8 @@ static void emit_async_for(cs_emit *e, cs_node *n) {
   keep(before, e->defined);
   cs_emit_bind(e, &b.next);
   uint32_t start = e->ncode;
-  cs_emit_intrinsic(e, CS_X_anext, x);
-  cs_emit_move(e, x + 1, it);
-  cs_emit_call(e, x, 1, x);
-  cs_emit_await(e, x, 0);
+  cs_emit_move(e, x, it);
+  cs_emit_await(e, x, 3);
   uint32_t end = e->ncode;
   cs_emit_assign(e, n->for_loop.target, x);
   cs_emit_body(e, n->for_loop.body);

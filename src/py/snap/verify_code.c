@@ -418,7 +418,8 @@ static bool kind_fits(uint8_t kind, uint32_t words, uint32_t ins) {
     case CS_RET_COND:
     case CS_RET_NOTIMPLC: return words == 2;
     case CS_RET_ITER: return (ins & 0xFF) == I_FORITER;
-    case CS_RET_SEND: return (ins & 0xFF) == I_SEND;
+    case CS_RET_SEND:
+    case CS_RET_ASEND: return (ins & 0xFF) == I_SEND;
     default: return kind < CS_RET_COUNT;
   }
 }

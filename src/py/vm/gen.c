@@ -98,6 +98,12 @@ static void leave(cs_ctx *ctx, cs_gen *g) {
   g->handled = cs_same(inner, g->handled) ? CS_NONE : inner;
 }
 
+/* No awaitable of an asynchronous generator is in use any more: `kind` is that
+ * of the frame that ended. */
+static void release(cs_gen *g, uint32_t kind) {
+  if (kind == CS_RET_ASEND) g->extra = CS_FALSE;
+}
+
 static cs_status throw_stop(cs_ctx *ctx, const cs_gen *g, cs_value v) {
   bool async = g->h.kind == CS_GENKIND_ASYNC;
   cs_exc_id id = async ? CS_StopAsyncIteration : CS_StopIteration;
@@ -128,7 +134,9 @@ cs_status cs_gen_resume(cs_ctx *ctx, cs_value gen, cs_value v, cs_ret_kind kind,
       take_exit(ctx);
       return CS_CALLBACK;
     }
-    return throw_stop(ctx, g, CS_NONE);
+    cs_status ended = throw_stop(ctx, g, CS_NONE);
+    if (ended == CS_THROW) release(g, kind);
+    return ended;
   }
   if (state == CS_GEN_RUNNING)
     return cs_throw(ctx, CS_ValueError, "%s already executing", gen_word(g));
@@ -137,6 +145,7 @@ cs_status cs_gen_resume(cs_ctx *ctx, cs_value gen, cs_value v, cs_ret_kind kind,
                     "can't send non-None value to a just-started %s",
                     gen_word(g));
   cs_status st = enter(ctx, gen, kind, ret);
+  if (st == CS_THROW) release(g, kind);
   if (st != CS_OK) return st;
   if (state == CS_GEN_SUSPENDED) { /* the YIELD's target register */
     uint32_t ins = CS_AT(ctx, const uint32_t, g->pc)[-1];
@@ -167,6 +176,18 @@ static cs_gen *pop_gen(cs_ctx *ctx, cs_frame *done) {
   return CS_AT(ctx, cs_gen, cs_frame_gen(done));
 }
 
+/* What an asynchronous generator awaits goes on to the one who awaits it; what
+ * it yields, in a cell, is what that one gets. */
+static cs_status give_async(cs_ctx *ctx, cs_gen *g, uint32_t ret, cs_value v) {
+  cs_value *to = &cs_frame_regs(ctx, cs_frame_top(ctx))[ret];
+  *to = v;
+  if (!cs_is(v, CS_L_CELL)) return CS_CALLBACK;
+  *to = CS_PTR(ctx, cs_cell, v)->v;
+  release(g, CS_RET_ASEND);
+  take_exit(ctx);
+  return CS_CALLBACK;
+}
+
 cs_status cs_gen_yield(cs_ctx *ctx, cs_value v) {
   cs_frame done;
   cs_status st = cs_ret_reserve(ctx);
@@ -180,6 +201,7 @@ cs_status cs_gen_yield(cs_ctx *ctx, cs_value v) {
     cs_frame_regs(ctx, cs_frame_top(ctx))[done.ret] = v;
     return CS_CALLBACK;
   }
+  if (done.kind == CS_RET_ASEND) return give_async(ctx, g, done.ret, v);
   return cs_ret_deliver(ctx, &done, v);
 }
 
@@ -202,7 +224,9 @@ cs_status cs_gen_return(cs_ctx *ctx, cs_value v) {
     g->h.flags = CS_GEN_RUNNING;
     g->handled = ctx->head->root[CS_ROOT_HANDLED];
     ctx->head->nframes++;
+    return st;
   }
+  release(g, done.kind);
   return st;
 }
 
@@ -210,6 +234,7 @@ cs_status cs_gen_unwound(cs_ctx *ctx, cs_frame *f) {
   cs_gen *g = CS_AT(ctx, cs_gen, cs_frame_gen(f));
   g->h.flags = CS_GEN_DONE;
   leave(ctx, g);
+  release(g, f->kind);
   cs_value exc = ctx->head->root[CS_ROOT_EXC];
   bool stop = cs_type_is(ctx, exc, cs_exc_class(ctx, CS_StopIteration));
   bool astop = g->h.kind == CS_GENKIND_ASYNC &&

@@ -195,7 +195,8 @@ cs_status cs_ret_reserve(cs_ctx *ctx) {
     case CS_RET_DISCARD:
     case CS_RET_DEL:
     case CS_RET_ITER:
-    case CS_RET_SEND: return CS_OK;
+    case CS_RET_SEND:
+    case CS_RET_ASEND: return CS_OK;
     default: return cs_alloc_reserve(ctx, DELIVER_BYTES);
   }
 }

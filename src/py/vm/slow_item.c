@@ -278,7 +278,8 @@ cs_status cs_slow_unpack(cs_ctx *ctx, cs_value *dst, cs_value v, uint32_t n,
 cs_status cs_slow_send(cs_ctx *ctx, cs_value *value, cs_value it, uint32_t ret,
                        cs_value *out) {
   if (cs_is(it, CS_L_GEN))
-    return cs_gen_resume(ctx, it, *value, CS_RET_SEND, ret);
+    return cs_gen_resume(ctx, it, *value, CS_GEN_SENT(CS_PTR(ctx, cs_gen, it)),
+                         ret);
   cs_name_id name = cs_is_none(*value) ? CS_N___next__ : CS_N_send;
   cs_status st;
   if (name == CS_N___next__ && cs_is(it, CS_L_ITER)) {

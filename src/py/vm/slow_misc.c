@@ -507,7 +507,27 @@ static cs_status raise_bare(cs_ctx *ctx) {
   return raise_again(ctx, exc);
 }
 
+/* An asynchronous generator is driven by the SEND that follows; for others the
+ * prelude finds what to await. */
+static cs_status get_next(cs_ctx *ctx, uint32_t ins, cs_value *r) {
+  cs_value v = r[B], out;
+  cs_gen *g = CS_PTR(ctx, cs_gen, v);
+  if (cs_is(v, CS_L_GEN) && g->h.kind == CS_GENKIND_ASYNC) {
+    if (cs_is_true(g->extra))
+      return cs_throw(ctx, CS_RuntimeError,
+                      "anext(): asynchronous generator is already running");
+    g->extra = CS_TRUE;
+    r[A] = v;
+    return CS_OK;
+  }
+  cs_status st =
+      cs_call_intrinsic(ctx, CS_X_anext, 1, &v, CS_RET_PLAIN, A, &out);
+  if (st == CS_OK) r[A] = out;
+  return st;
+}
+
 static cs_status get_await(cs_ctx *ctx, uint32_t ins, cs_value *r) {
+  if (C == 3) return get_next(ctx, ins, r);
   cs_value v = r[B], out;
   if (cs_is(v, CS_L_GEN) && CS_PTR(ctx, cs_gen, v)->h.kind == CS_GENKIND_CORO) {
     if (CS_PTR(ctx, cs_gen, v)->h.flags == CS_GEN_RUNNING)
@@ -530,7 +550,8 @@ static cs_status get_await(cs_ctx *ctx, uint32_t ins, cs_value *r) {
 
 static cs_status get_yield_from(cs_ctx *ctx, uint32_t ins, cs_value *r) {
   cs_value out;
-  if (cs_is(r[B], CS_L_GEN)) {
+  if (cs_is(r[B], CS_L_GEN) &&
+      CS_PTR(ctx, cs_gen, r[B])->h.kind != CS_GENKIND_ASYNC) {
     bool inside = CS_AT(ctx, cs_code, cs_frame_top(ctx)->code)->flags &
                   (CS_CODE_COROUTINE | CS_CODE_PRELUDE);
     if (CS_PTR(ctx, cs_gen, r[B])->h.kind == CS_GENKIND_CORO && !inside)

@@ -222,6 +222,9 @@ cs_status cs_gen_new(cs_ctx *ctx, cs_off func, const cs_value *regs,
 /* Continue `gen` with `v`; its next value is delivered by `kind`. */
 cs_status cs_gen_resume(cs_ctx *ctx, cs_value gen, cs_value v, cs_ret_kind kind,
                         uint32_t ret) CS_MUST_CHECK;
+/* How SEND gets what a generator yields. */
+#define CS_GEN_SENT(g) \
+  ((g)->h.kind == CS_GENKIND_ASYNC ? CS_RET_ASEND : CS_RET_SEND)
 /* The same, raising `exc` inside. */
 cs_status cs_gen_throw(cs_ctx *ctx, cs_value gen, cs_value exc,
                        cs_ret_kind kind, uint32_t ret) CS_MUST_CHECK;

@@ -16,6 +16,8 @@ _x_agen_wrap = _agen_wrap
 def _x_yf_throw(it, exc):
     """throw() or close() met a delegating generator: (finished, value)."""
     _drop_traceback(exc)
+    if type(it) is _async_generator:
+        return _agen_thrown(it, exc)
     if isinstance(exc, GeneratorExit):
         close = getattr(it, 'close', None)
         if close is not None:
@@ -29,6 +31,22 @@ def _x_yf_throw(it, exc):
     except StopIteration as end:
         return True, end.value
     return False, value
+
+
+def _agen_thrown(agen, exc):
+    """The same while `async for` waits for an asynchronous generator."""
+    done = True
+    try:
+        out = _gen_throw(agen, exc)
+        done = type(out) is _AgenValue
+    finally:
+        if done:
+            _agen_running(agen, False)
+    if not done:
+        return False, out
+    if isinstance(exc, GeneratorExit):
+        raise exc
+    return True, _cell_get(out)
 
 
 def _make_thrown(kind, value=None, tb=None):
@@ -138,8 +156,7 @@ def _x_aiter(obj):
 
 
 def _x_anext(it):
-    if type(it) is _async_generator:
-        return _awaitable(_agen_send(it, None, 'anext()'), _async_generator_asend)
+    """What `async for` awaits, unless it is an asynchronous generator."""
     method = _special(it, '__anext__')
     if method is None:
         raise TypeError("'async for' requires an iterator with __anext__ method, "
@@ -148,7 +165,9 @@ def _x_anext(it):
     if _special(step, '__await__') is None and not _is_iterable_coroutine(step):
         raise TypeError(f"'async for' received an invalid object from __anext__: {_type_name(step)}"
                         ) from TypeError(f"object {_type_name(step)} can't be used in 'await' expression")
-    return step
+    if type(step).__name__ == 'coroutine':
+        return step
+    return _x_await_iter(step, 0)
 
 
 def aiter(*args):
