@@ -235,7 +235,7 @@ typedef enum cs_ret_kind {
   CS_RET_ARG,      /* store into the native's argument and run it again */
   CS_RET_ITEROBJ,  /* must be an iterator: __iter__ */
   CS_RET_LOOP,     /* iterator for a for loop: store and go on */
-  CS_RET_NEXT,     /* StopIteration -> default value if one was given */
+  CS_RET_NEXT,     /* next(generator, default): the end gives the default */
   CS_RET_NOT,      /* logical not of the truth of the result */
   CS_RET_CLASSBODY,
   CS_RET_IMPORT,

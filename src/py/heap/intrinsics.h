@@ -42,6 +42,7 @@
   X(ascii)                                                                    \
   X(iter)                /* (obj): __getitem__ protocol and errors */         \
   X(unpack)              /* (it, n) -> list */                                \
+  X(unpack_items)        /* (generator, n) -> list */                         \
   X(unpack_ex)           /* (it, before, after) -> list */                    \
   X(list_extend)                                                              \
   X(set_update)                                                               \

@@ -420,6 +420,7 @@ static bool kind_fits(uint8_t kind, uint32_t words, uint32_t ins) {
     case CS_RET_ITER: return (ins & 0xFF) == I_FORITER;
     case CS_RET_SEND:
     case CS_RET_ASEND: return (ins & 0xFF) == I_SEND;
+    case CS_RET_NEXT: return (ins & 0xFF) == I_CALL && (ins >> 16 & 0xFF) == 2;
     default: return kind < CS_RET_COUNT;
   }
 }

@@ -83,6 +83,14 @@ CS_LEAF(agen_running) {
   return CS_OK;
 }
 
+/* _gen_local(gen, i): its variable number `i`, None when it has ended */
+CS_LEAF(gen_local) {
+  const cs_gen *g = gen_of(ctx, args[0]);
+  uint64_t i = (uint64_t)cs_int_of(args[1]);
+  if (!g || g->h.flags == CS_GEN_DONE || i >= cs_gen_room(g)) CS_GIVE(CS_NONE);
+  CS_GIVE(g->regs[i]);
+}
+
 /* --- attributes ---------------------------------------------------------- */
 
 static const cs_gen *self_gen(const cs_ctx *ctx, const cs_value *args) {
@@ -199,6 +207,7 @@ const cs_native_def cs_generator_natives[] = {
     {".intrinsics", "_gen_state", "(gen, /)", gen_state},
     {".intrinsics", "_agen_running", "(gen, flag=None, /)", agen_running},
     {".intrinsics", "_agen_wrap", "(value, /)", agen_wrap},
+    {".intrinsics", "_gen_local", "(gen, i, /)", gen_local},
     {".intrinsics", "_awaitable", "(gen, cls, /)", awaitable},
     {".intrinsics", "_drop_traceback", "(exc, /)", drop_traceback},
     {".intrinsics", "_is_iterable_coroutine", "(x, /)", is_iterable_coroutine},

@@ -120,6 +120,23 @@ static void take_exit(cs_ctx *ctx) {
   f->pc += (cs_off)(CS_AT(ctx, const int32_t, f->pc)[-1] * 4);
 }
 
+/* What the end of a generator is to the frame that is now on top: of a loop or
+ * `yield from`, `v`, or the default in the call next(generator, default).
+ * False: StopIteration. */
+static bool end_quietly(cs_ctx *ctx, uint32_t kind, uint32_t ret, cs_value v) {
+  cs_frame *f = cs_frame_top(ctx);
+  cs_value *r = cs_frame_regs(ctx, f);
+  if (kind == CS_RET_NEXT) {
+    uint32_t ins = CS_AT(ctx, const uint32_t, f->pc)[-1];
+    r[ret] = r[(ins >> 8 & 0xFF) + 2];
+    return true;
+  }
+  if (kind == CS_RET_SEND) r[ret] = v;
+  if (kind != CS_RET_SEND && kind != CS_RET_ITER) return false;
+  take_exit(ctx);
+  return true;
+}
+
 cs_status cs_gen_resume(cs_ctx *ctx, cs_value gen, cs_value v, cs_ret_kind kind,
                         uint32_t ret) {
   cs_gen *g = CS_PTR(ctx, cs_gen, gen);
@@ -128,12 +145,7 @@ cs_status cs_gen_resume(cs_ctx *ctx, cs_value gen, cs_value v, cs_ret_kind kind,
     if (g->h.kind == CS_GENKIND_CORO)
       return cs_throw(ctx, CS_RuntimeError,
                       "cannot reuse already awaited coroutine");
-    if (kind == CS_RET_ITER || kind == CS_RET_SEND) {
-      if (kind == CS_RET_SEND)
-        cs_frame_regs(ctx, cs_frame_top(ctx))[ret] = CS_NONE;
-      take_exit(ctx);
-      return CS_CALLBACK;
-    }
+    if (end_quietly(ctx, kind, ret, CS_NONE)) return CS_CALLBACK;
     cs_status ended = throw_stop(ctx, g, CS_NONE);
     if (ended == CS_THROW) release(g, kind);
     return ended;
@@ -197,7 +209,7 @@ cs_status cs_gen_yield(cs_ctx *ctx, cs_value v) {
   g->h.flags = CS_GEN_SUSPENDED;
   leave(ctx, g);
   if (done.kind == CS_RET_ITER || done.kind == CS_RET_SEND ||
-      done.kind == CS_RET_PLAIN) {
+      done.kind == CS_RET_PLAIN || done.kind == CS_RET_NEXT) {
     cs_frame_regs(ctx, cs_frame_top(ctx))[done.ret] = v;
     return CS_CALLBACK;
   }
@@ -210,15 +222,7 @@ cs_status cs_gen_return(cs_ctx *ctx, cs_value v) {
   cs_gen *g = pop_gen(ctx, &done);
   g->h.flags = CS_GEN_DONE;
   leave(ctx, g);
-  if (done.kind == CS_RET_ITER) {
-    take_exit(ctx);
-    return CS_CALLBACK;
-  }
-  if (done.kind == CS_RET_SEND) {
-    cs_frame_regs(ctx, cs_frame_top(ctx))[done.ret] = v;
-    take_exit(ctx);
-    return CS_CALLBACK;
-  }
+  if (end_quietly(ctx, done.kind, done.ret, v)) return CS_CALLBACK;
   cs_status st = throw_stop(ctx, g, v);
   if (st == CS_RETRY) { /* put the frame back: GENRET runs again */
     g->h.flags = CS_GEN_RUNNING;

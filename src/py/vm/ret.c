@@ -196,7 +196,8 @@ cs_status cs_ret_reserve(cs_ctx *ctx) {
     case CS_RET_DEL:
     case CS_RET_ITER:
     case CS_RET_SEND:
-    case CS_RET_ASEND: return CS_OK;
+    case CS_RET_ASEND:
+    case CS_RET_NEXT: return CS_OK;
     default: return cs_alloc_reserve(ctx, DELIVER_BYTES);
   }
 }

@@ -270,9 +270,10 @@ cs_status cs_slow_unpack(cs_ctx *ctx, cs_value *dst, cs_value v, uint32_t n,
   if (cs_is_str(v) && cs_str_chars(ctx, v) != n)
     return wrong_count(ctx, cs_str_chars(ctx, v), n);
   cs_value args[2] = {v, cs_int(n)}, out;
-  cs_status st =
-      cs_call_intrinsic(ctx, CS_X_unpack, 2, args, CS_RET_UNPACK, ret, &out);
-  return st;
+  bool gen =
+      cs_is(v, CS_L_GEN) && CS_PTR(ctx, cs_gen, v)->h.kind == CS_GENKIND_GEN;
+  return cs_call_intrinsic(ctx, gen ? CS_X_unpack_items : CS_X_unpack, 2, args,
+                           CS_RET_UNPACK, ret, &out);
 }
 
 cs_status cs_slow_send(cs_ctx *ctx, cs_value *value, cs_value it, uint32_t ret,

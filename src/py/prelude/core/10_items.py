@@ -701,8 +701,12 @@ def _unpack_iter(obj):
 
 
 def _x_unpack(obj, n):
+    return _x_unpack_items(_unpack_iter(obj), n)
+
+
+def _x_unpack_items(it, n):
     out = []
-    for item in _unpack_iter(obj):
+    for item in it:
         if len(out) == n:
             raise ValueError(f"too many values to unpack (expected {n})")
         out.append(item)

@@ -295,6 +295,19 @@ def _zip_two(first, second):
             return
 
 
+def _zip_three(first, second, third):
+    for a in first:
+        for b in second:
+            for c in third:
+                yield a, b, c
+                break
+            else:
+                return
+            break
+        else:
+            return
+
+
 def _zip_check(iterators, ended):
     """Argument number `ended` was exhausted first: were all?"""
     if ended:
@@ -320,9 +333,12 @@ def _zip_new(cls, /, *iterables, strict=False, **unknown):
         leaves = _zip_leaves(iterables, strict)
         if leaves is not None:
             return leaves
-    if len(iterables) == 2 and not strict:
-        return _gen_class(_zip_two(iter(iterables[0]), iter(iterables[1])), cls)
-    return _gen_class(_zip_any([iter(it) for it in iterables], strict), cls)
+    iterators = [iter(it) for it in iterables]
+    if len(iterators) == 2 and not strict:
+        return _gen_class(_zip_two(*iterators), cls)
+    if len(iterators) == 3 and not strict:
+        return _gen_class(_zip_three(*iterators), cls)
+    return _gen_class(_zip_any(iterators, strict), cls)
 
 
 def _reversed(seq, i):

@@ -7,7 +7,8 @@ generators too, shown as instances of the class.
 from _caisson import native_class
 from _tally import patch as _patch
 from intrinsics import (_accumulate_due, _accumulate_set, _due, _gen_close,
-                        _iter_clone, _longest, _set_gen_class, _twin)
+                        _gen_local, _iter_clone, _longest, _set_gen_class,
+                        _twin)
 
 for _name in ('count', 'repeat', 'cycle', 'product', 'permutations',
               'combinations', 'combinations_with_replacement', 'chain',
@@ -16,6 +17,7 @@ for _name in ('count', 'repeat', 'cycle', 'product', 'permutations',
     globals()[_name] = native_class('itertools.' + _name)
 
 _NO_MORE = object()
+_TEE_ITEMS = 64
 
 
 def _shown(name):
@@ -432,30 +434,42 @@ def _groupby_new(cls, iterable, key=None):
 # --- tee ------------------------------------------------------------------------------
 
 
-class _tee:
-    """One of several readers of a shared, growing chain of cells."""
+def _tee_items(source, block, i):
+    """One of several readers of a shared, growing chain of blocks.
 
-    __slots__ = ('_source', '_cell')
-    __module__ = 'itertools'
+    A block is a list of _TEE_ITEMS items and, behind them, the next block.
+    """
+    while True:
+        if i == _TEE_ITEMS:
+            if len(block) == _TEE_ITEMS:
+                block.append([])
+            block = block[_TEE_ITEMS]
+            i = 0
+        if i == len(block):
+            for item in source:
+                break
+            else:
+                return
+            block.append(item)
+        item = block[i]
+        i += 1
+        yield item
 
-    def __init__(self, source, cell):
-        self._source = source
-        self._cell = cell
 
-    def __iter__(self):
-        return self
+def _tee_at(source, block, i):
+    return _set_gen_class(_tee_items(source, block, i), _tee)
 
-    def __next__(self):
-        cell = self._cell
-        if cell[1] is None:
-            item = next(self._source)
-            cell[0] = item
-            cell[1] = [None, None]
-        self._cell = cell[1]
-        return cell[0]
 
-    def __copy__(self):
-        return _tee(self._source, self._cell)
+def _tee_copy(self):
+    block = _gen_local(self, 1)
+    if block is None:  # it has ended
+        return _tee_at((), [], 0)
+    return _tee_at(_gen_local(self, 0), block, _gen_local(self, 2))
+
+
+_tee = type('_tee', (), {
+    '__module__': 'itertools', '__slots__': (), '__iter__': lambda self: self,
+    '__next__': lambda self: next(self), '__copy__': _tee_copy})
 
 
 def tee(iterable, n=2, /):
@@ -472,8 +486,8 @@ def tee(iterable, n=2, /):
         source = iter(iterable)
         if _iter_clone(source) is not None:  # it walks through a built-in
             return (source, *[_iter_clone(source) for _ in range(n - 1)])
-        first = _tee(source, [None, None])
-    return tuple([first] + [first.__copy__() for _ in range(n - 1)])
+        first = _tee_at(source, [], 0)
+    return tuple([first] + [_tee_copy(first) for _ in range(n - 1)])
 
 
 del _name, _twin
