@@ -26,8 +26,8 @@ typedef struct sink {
 } sink;
 
 static void put(sink *k, uint32_t cp) {
-  uint8_t bytes[CS_UTF8_LONGEST];
-  uint32_t width = cs_utf8_encode(cp, bytes);
+  uint8_t bytes[CS_UTF8_LONGEST] = {(uint8_t)cp};
+  uint32_t width = cp < 0x80 ? 1 : cs_utf8_encode(cp, bytes);
   if (k->size <= k->cap && width <= k->cap - k->size)
     memcpy(k->out + k->size, bytes, width);
   k->size += width;
@@ -78,6 +78,10 @@ static void convert_slowly(cs_unitext_op op, const uint8_t *s, size_t n,
   for (size_t off = from; off < n;) {
     size_t at = off;
     uint32_t cp = cs_utf8_next(s, &off);
+    if (cp < 0x80 && op <= CS_UNITEXT_FOLD) {
+      put(k, cp ^ (cp - (op == CS_UNITEXT_UPPER ? 'a' : 'A') < 26 ? 0x20 : 0));
+      continue;
+    }
     uint32_t flags = cs_unicode_flags(cp);
     cs_unicode_case to = choose(op, flags, at == 0, in_word);
     in_word = flags & CS_UNICODE_CASED;

@@ -12,7 +12,8 @@
 #include "py/heap/native.h"
 #include "py/heap/str.h"
 
-#define EACH UINT64_C(0x0101010101010101)
+#define EACH  UINT64_C(0x0101010101010101)
+#define SMALL 256 /* bytes of a result that is made in one pass */
 
 /* Letters of an ASCII text from `first` on change their case, eight at a time:
  * a sum reaches the top bit of its byte where the letter is at least that. */
@@ -66,17 +67,18 @@ static cs_status convert(cs_ctx *ctx, cs_unitext_op op, cs_value self,
     if (st == CS_OK) convert_ascii(op, to, s, n);
     return st;
   }
-  if (n <= 2) { /* the image may hold the result */
-    uint8_t small[8];
-    need = cs_unitext_convert(op, s, n, small, sizeof small, NULL);
+  uint8_t small[SMALL];
+  need = cs_unitext_convert(op, s, n, small, sizeof small, &chars);
+  if (n <= 2) /* the image may hold the result */
     return cs_str_new(ctx, (const char *)small, need, out);
-  }
-  need = cs_unitext_convert(op, s, n, NULL, 0, &chars);
   uint8_t kept = need == chars ? CS_STR_ASCII : flags & CS_STR_SURROGATE;
   cs_status st = cs_str_room(ctx, need, chars, kept, out, &to);
-  if (st == CS_OK)
+  if (st != CS_OK) return st;
+  if (need <= sizeof small)
+    memcpy(to, small, need);
+  else
     (void)cs_unitext_convert(op, s, n, (uint8_t *)to, need, NULL);
-  return st;
+  return CS_OK;
 }
 
 #define CONVERT(name, op)                                              \

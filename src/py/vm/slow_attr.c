@@ -349,10 +349,16 @@ void cs_slow_cache_special(cs_ctx *ctx, cs_value obj, cs_name_id name,
     const cs_code *c = CS_AT(ctx, cs_code, CS_PTR(ctx, cs_func, m)->code);
     if (!(c->flags & CS_CODE_SIMPLE)) return;
   } else {
-    bool dict = o->h.type >> 8 == CS_L_DICT && cs_is(m, CS_L_NATIVE) &&
-                CS_PTR(ctx, cs_native, m)->owner == ctx->image->cls[CS_L_DICT];
-    if (!dict || name == CS_N___call__) return;
-    e.slot = CS_IC_DICT;
+    if (!cs_is(m, CS_L_NATIVE)) return;
+    const cs_native *nat = CS_PTR(ctx, cs_native, m);
+    if (name == CS_N___call__) { /* a method of no built-in: no other self */
+      if (nat->owner || !(nat->h.flags & CS_NATIVE_METHOD)) return;
+    } else {
+      if (o->h.type >> 8 != CS_L_DICT ||
+          nat->owner != ctx->image->cls[CS_L_DICT])
+        return;
+      e.slot = CS_IC_DICT;
+    }
   }
   cs_inline_put(ctx, ic, e);
 }
