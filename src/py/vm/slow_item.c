@@ -7,6 +7,7 @@
 #include "py/heap/intrinsics.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
+#include "py/types/apply.h"
 #include "py/types/iter.h"
 #include "py/types/iter_map.h"
 #include "py/types/special.h"
@@ -36,6 +37,10 @@ static cs_status call_special(cs_ctx *ctx, cs_value obj, cs_name_id name,
   if (!cs_is(m, CS_L_FUNC) && !is_direct(ctx, m, box)) return CS_SLOW;
   cs_call call = {.func = m, .arg = {obj, x, y}, .aux = CS_UNBOUND};
   call.n = cs_is_unbound(x) ? 1 : cs_is_unbound(y) ? 2 : 3;
+  if (kind == CS_RET_PLAIN && box && cs_is(m, CS_L_NATIVE)) {
+    cs_status st = cs_apply_leaf(ctx, m, call.arg, call.n, out);
+    if (st != CS_SLOW) return st;
+  }
   return cs_call_wanted(ctx, &call, kind, ret, out);
 }
 

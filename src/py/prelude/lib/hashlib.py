@@ -175,9 +175,11 @@ def _squeeze(state, length):
 
 def _start(name, data):
     state = digest_new(name)
-    cls = HASHXOF if name.startswith("shake") else HASH
-    digest_update(state, _bytes(data))
-    return cls(name, state)
+    if data.__class__ is not bytes:
+        data = _bytes(data)
+    if data:
+        digest_update(state, data)
+    return (HASH if _SIZES[name][0] else HASHXOF)(name, state)
 
 
 def new(name, data=b"", **kwargs):

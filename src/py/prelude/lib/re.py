@@ -248,7 +248,13 @@ def _replace(self, repl, string, count):
 
 @_twin('re.Pattern.sub')
 def _sub(self, repl, string, count=0):
-    return _replace(self, repl, string, count)[0]
+    if not callable(repl):
+        return _replace(self, repl, string, count)[0]
+    matches = _all(self, string, count + 0)
+    if not matches:
+        return string
+    parts = _parts(string, matches, [repl(found) for found in matches])
+    return string[:0].join(parts)
 
 
 @_twin('re.Pattern.subn')
