@@ -41,8 +41,8 @@
   X(format)                                                                   \
   X(ascii)                                                                    \
   X(iter)                /* (obj): __getitem__ protocol and errors */         \
-  X(unpack)              /* (it, n) -> list */                                \
-  X(unpack_items)        /* (generator, n) -> list */                         \
+  X(unpack)              /* (obj, n, taken) -> list */                        \
+  X(unpack_items)        /* (iterator, n, taken) -> list */                   \
   X(unpack_ex)           /* (it, before, after) -> list */                    \
   X(list_extend)                                                              \
   X(set_update)                                                               \

@@ -397,7 +397,8 @@ static bool is_pure(const cs_native_def *d) {
                                         {"tuple", "index"},
                                         {"tuple", "count"},
                                         {"dict", "__getitem__"},
-                                        {"list", "__getitem__"}};
+                                        {"list", "__getitem__"},
+                                        {".builtins", "iter"}};
   if (strcmp(d->owner, "str") == 0 || strcmp(d->owner, ".math") == 0)
     return true;
   for (size_t i = 0; i < sizeof list / sizeof *list; i++)

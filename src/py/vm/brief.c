@@ -323,10 +323,15 @@ cs_status cs_brief_call(cs_ctx *ctx, cs_value f, const cs_value *args,
   if (!cs_is(f, CS_L_FUNC) || ctx->briefs == DEPTH) return CS_SLOW;
   const cs_func *fn = CS_PTR(ctx, cs_func, f);
   const cs_code *code = CS_AT(ctx, cs_code, fn->code);
-  if (!(code->flags & CS_CODE_BRIEF) || code->nargs != n + have ||
+  if (!(code->flags & CS_CODE_BRIEF) || code->nargs < n + have ||
       code->nregs > CS_BRIEF_REGS || cs_charge_look(ctx) != CS_OK)
     return CS_SLOW;
   for (uint32_t i = 0; i < n; i++) r[have++] = args[i];
+  if (have < code->nargs) {
+    const cs_value *rest = cs_call_defaults(ctx, fn, code->nargs - have);
+    if (!rest) return CS_SLOW;
+    while (have < code->nargs) r[have++] = *rest++;
+  }
   while (have < code->nregs) r[have++] = CS_NONE;
   int64_t fuel = ctx->fuel;
   ctx->briefs++;

@@ -225,6 +225,13 @@ cs_status cs_call_gave_up(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
 
 /* --- the quick way ------------------------------------------------------- */
 
+/* Is `self` of a subclass of the class that defines the method? */
+static bool wraps_own(const cs_ctx *ctx, const cs_native *nat, cs_value self) {
+  uint32_t inner = cs_is_instance(self) ? cs_ref_type(self) >> 8 : 0;
+  return inner && nat->h.flags & CS_NATIVE_METHOD &&
+         ctx->image->cls[inner] == nat->owner;
+}
+
 /* A native that needs nothing but its arguments.  Whatever it does not finish
  * begins again in the general way: it has changed nothing, unless it works in
  * steps. */
@@ -232,14 +239,14 @@ static cs_status run_quick(cs_ctx *ctx, const cs_native *nat, cs_value *args,
                            uint32_t n, cs_value *out) {
   if (n < nat->min || n + nat->kwonly > nat->max ||
       nat->h.flags & (CS_NATIVE_VARARGS | CS_NATIVE_CLASS) ||
-      (nat->owner && (n == 0 || !cs_call_suits(ctx, nat, args[0]))))
+      (nat->owner && (n == 0 || !(cs_call_suits(ctx, nat, args[0]) ||
+                                  wraps_own(ctx, nat, args[0])))))
     return CS_SLOW;
   if (cs_off_of(ctx, args + nat->max + CS_STACK_SLACK) > ctx->head->stack_soft)
     return CS_SLOW;
   for (uint32_t i = n; i < nat->max; i++) args[i] = CS_UNBOUND;
   int64_t fuel = ctx->fuel;
-  ctx->native = nat->id;
-  cs_status st = leaf_of(nat->id)(ctx, args, nat->max, out);
+  cs_status st = run_leaf(ctx, nat, args, nat->max, out);
   if (st != CS_OK && st != CS_THROW) ctx->fuel = fuel;
   return st;
 }

@@ -111,17 +111,28 @@ cs_status cs_call_trampoline(cs_ctx *ctx, cs_value nat, cs_value *args,
   return CS_CALLBACK;
 }
 
+const cs_value *cs_call_defaults(const cs_ctx *ctx, const cs_func *fn,
+                                 uint32_t missing) {
+  if (!cs_is(fn->defaults, CS_L_TUPLE)) return NULL;
+  const cs_tuple *d = CS_PTR(ctx, cs_tuple, fn->defaults);
+  return missing <= d->len ? d->v + (d->len - missing) : NULL;
+}
+
 bool cs_call_simple(cs_ctx *ctx, cs_value f, const cs_value *from, uint32_t n,
                     cs_value *args, cs_ret_kind kind, uint32_t ret) {
   if (!cs_is(f, CS_L_FUNC)) return false;
-  cs_off code = CS_PTR(ctx, cs_func, f)->code;
+  const cs_func *fn = CS_PTR(ctx, cs_func, f);
+  const cs_value *rest = NULL;
+  cs_off code = fn->code;
   const cs_code *c = CS_AT(ctx, cs_code, code);
-  if (!(c->flags & CS_CODE_SIMPLE) || c->nargs != n ||
+  if (!(c->flags & CS_CODE_SIMPLE) || c->nargs < n ||
+      (c->nargs > n && !(rest = cs_call_defaults(ctx, fn, c->nargs - n))) ||
       cs_off_of(ctx, args + c->nregs + CS_STACK_SLACK) >
           ctx->head->stack_soft ||
       ctx->head->nframes >= ctx->frame_soft)
     return false;
   for (uint32_t i = 0; i < n; i++) args[i] = from[i];
+  for (uint32_t i = n; i < c->nargs; i++) args[i] = rest[i - n];
   push_frame(ctx, code, cs_ref_off(f), args, kind, ret);
   return true;
 }

@@ -39,6 +39,8 @@ static inline bool returns_plain(uint8_t kind, cs_value v) {
     case CS_RET_STR: return cs_is(v, CS_L_STR);
     case CS_RET_BOOL:
     case CS_RET_TRUTH: return cs_is_bool(v);
+    case CS_RET_ITEROBJ:
+    case CS_RET_LOOP: return cs_is(v, CS_L_ITER) || cs_is(v, CS_L_GEN);
     default: return false;
   }
 }

@@ -257,6 +257,53 @@ static cs_status wrong_count(cs_ctx *ctx, uint32_t have, uint32_t n) {
                   (int64_t)n, (int64_t)have);
 }
 
+/* The prelude goes on with `v`, of which the `have` items at `got` were taken.
+ */
+static cs_status unpack_rest(cs_ctx *ctx, cs_value v, uint32_t n,
+                             const cs_value *got, uint32_t have, uint32_t ret) {
+  cs_value args[3] = {v, cs_int(n), CS_NONE}, out;
+  cs_status st = cs_list_new(ctx, got, have, &args[2]);
+  if (st != CS_OK) return st;
+  bool gen =
+      cs_is(v, CS_L_GEN) && CS_PTR(ctx, cs_gen, v)->h.kind == CS_GENKIND_GEN;
+  return cs_call_intrinsic(
+      ctx, gen || cs_is(v, CS_L_ITER) ? CS_X_unpack_items : CS_X_unpack, 3,
+      args, CS_RET_UNPACK, ret, &out);
+}
+
+#define UNPACK_MOST  8    /* items that C takes from an iterator */
+#define UNPACK_BYTES 8192 /* for them, and for the list of unpack_rest */
+
+/* An iterator that C can advance.  What was taken cannot be put back, so there
+ * must be room for a list of it. */
+static cs_status unpack_iter(cs_ctx *ctx, cs_value *dst, cs_value it,
+                             uint32_t n, uint32_t ret) {
+  cs_value got[UNPACK_MOST + 1];
+  uint32_t have = 0;
+  cs_status st = cs_alloc_reserve(ctx, UNPACK_BYTES);
+  if (st != CS_OK) return st;
+  while (have <= n) {
+    st = cs_op_next(ctx, it, &got[have]);
+    if (st == CS_THROW) return st;
+    if (st != CS_OK) return unpack_rest(ctx, it, n, got, have, ret);
+    if (cs_is_unbound(got[have])) break;
+    have++;
+  }
+  if (have != n) return wrong_count(ctx, have, n);
+  for (uint32_t i = 0; i < n; i++) dst[i] = got[i];
+  return CS_OK;
+}
+
+/* The iterator that a short __iter__ makes, if C can advance it; or `v`. */
+static cs_status iterator_of(cs_ctx *ctx, cs_value v, cs_value *out) {
+  *out = v;
+  if (!cs_is(v, CS_L_INSTANCE)) return CS_OK;
+  cs_value m = special(ctx, v, CS_N___iter__), it;
+  cs_status st = cs_brief_call(ctx, m, &v, 1, &it);
+  if (st == CS_OK && cs_is(it, CS_L_ITER)) *out = it;
+  return st == CS_RETRY ? st : CS_OK;
+}
+
 /* A sequence goes straight to the registers; anything else is collected into
  * a list by the prelude, and the instruction runs again on that list. */
 cs_status cs_slow_unpack(cs_ctx *ctx, cs_value *dst, cs_value v, uint32_t n,
@@ -274,11 +321,12 @@ cs_status cs_slow_unpack(cs_ctx *ctx, cs_value *dst, cs_value v, uint32_t n,
   }
   if (cs_is_str(v) && cs_str_chars(ctx, v) != n)
     return wrong_count(ctx, cs_str_chars(ctx, v), n);
-  cs_value args[2] = {v, cs_int(n)}, out;
-  bool gen =
-      cs_is(v, CS_L_GEN) && CS_PTR(ctx, cs_gen, v)->h.kind == CS_GENKIND_GEN;
-  return cs_call_intrinsic(ctx, gen ? CS_X_unpack_items : CS_X_unpack, 2, args,
-                           CS_RET_UNPACK, ret, &out);
+  if (n <= UNPACK_MOST) {
+    cs_status st = iterator_of(ctx, v, &inner);
+    if (st != CS_OK) return st;
+    if (cs_is(inner, CS_L_ITER)) return unpack_iter(ctx, dst, inner, n, ret);
+  }
+  return unpack_rest(ctx, v, n, NULL, 0, ret);
 }
 
 cs_status cs_slow_send(cs_ctx *ctx, cs_value *value, cs_value it, uint32_t ret,

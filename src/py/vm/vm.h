@@ -116,6 +116,9 @@ cs_status cs_call_intrinsic(cs_ctx *ctx, uint32_t intrinsic, uint32_t n,
 cs_status cs_call_spread(cs_ctx *ctx, cs_value f, cs_value args,
                          cs_value kwargs, uint32_t ret,
                          cs_value *out) CS_MUST_CHECK;
+/* The defaults of the last `missing` parameters; NULL: there are fewer. */
+const cs_value *cs_call_defaults(const cs_ctx *ctx, const cs_func *fn,
+                                 uint32_t missing);
 /* Push a frame for `func` with registers at `regs`, arguments in place. */
 cs_status cs_call_push(cs_ctx *ctx, cs_off func, cs_value *regs,
                        cs_ret_kind kind, uint32_t ret) CS_MUST_CHECK;

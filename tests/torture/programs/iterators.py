@@ -29,3 +29,18 @@ print(next(it), list(it), list(it), list(range(10, 0, -3)), range(5)[1:3])
 print(list(iter(lambda s=[0]: s.append(0) or len(s), 5)), any(Up(2)), all([]))
 a, b, *c = iter(range(1, 6))
 print(a, b, c, sorted(Up(4), key=lambda v: -v), max(Up(7)), min(3, 1, 2))
+
+
+class Corner:
+    def __init__(self, x, y):
+        self.x, self.y = x, y
+
+    def __iter__(self):
+        return iter((self.x, self.y))
+
+
+for source in (Corner(1, 2), map(int, "34"), map(lambda v: [v, v], "ab"), zip("cd", "ef")):
+    first, second = source
+    print(first, second)
+for first, second in (map(str, [1.5, 2.5]), Corner([1], [2])):
+    print(first, second)

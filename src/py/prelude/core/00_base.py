@@ -208,18 +208,24 @@ def _x_type_call(cls, /, *args, **kwargs):
     if cls is type and len(args) == 1 and not kwargs:
         return _type_of(args[0])
     new = cls.__new__
-    native = _layout_of(new) == 15
     init = _type_find(cls, '__init__')
-    if native and _layout_of(init) == 15:
+    if _layout_of(new) != 15:  # no native
+        obj = new(cls, *args, **kwargs)
+    elif _layout_of(init) == 15:
         return new(cls, *args, **kwargs)
-    if native and any([new is known for known in _generic_new]):
+    elif new in _generic_new:
         obj = new(cls)
     else:
         obj = new(cls, *args, **kwargs)
     if _isinstance_exact(obj, cls):
-        init = _type_find(_type_of(obj), '__init__')
+        if _type_of(obj) is not cls:
+            init = _type_find(_type_of(obj), '__init__')
         if init is not None:
-            result = _bind_special(init, obj, _type_of(obj))(*args, **kwargs)
+            if _layout_of(init) != 14:  # no function
+                init = _bind_special(init, obj, _type_of(obj))
+                result = init(*args, **kwargs)
+            else:
+                result = init(obj, *args, **kwargs)
             if result is not None:
                 raise TypeError(f"__init__() should return None, not '{_type_name(result)}'")
     return obj

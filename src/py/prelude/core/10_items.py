@@ -700,17 +700,19 @@ def _unpack_iter(obj):
     return iter(obj)
 
 
-def _x_unpack(obj, n):
-    return _x_unpack_items(_unpack_iter(obj), n)
+def _x_unpack(obj, n, out):
+    return _x_unpack_items(_unpack_iter(obj), n, out)
 
 
-def _x_unpack_items(it, n):
-    out = []
+def _x_unpack_items(it, n, out):
+    """n items, of which those in the list `out` were taken before."""
+    left = n - len(out)
     for item in it:
-        if len(out) == n:
+        if left == 0:
             raise ValueError(f"too many values to unpack (expected {n})")
         out.append(item)
-    if len(out) < n:
+        left -= 1
+    if left:
         raise ValueError(f"not enough values to unpack (expected {n}, got {len(out)})")
     return out
 
