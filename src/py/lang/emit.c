@@ -307,6 +307,8 @@ static void place_local(cs_emit *e, cs_symbol *s, uint32_t *reg) {
   }
   s->slot = (*reg)++;
   if (s->flags & CS_SYM_PARAM) cs_emit_define(e, s->slot, true);
+  if (s->flags & CS_SYM_DELETED && s->slot < 256)
+    e->deleted[s->slot >> 6] |= UINT64_C(1) << (s->slot & 63);
 }
 
 /* A function that may call locals() has a register for the dict. */

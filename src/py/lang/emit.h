@@ -101,6 +101,7 @@ typedef struct cs_emit {
   uint32_t spill; /* register of the dict of surplus locals, or 0 */
   cs_block *blocks;
   uint64_t defined[4]; /* locals that certainly have a value here */
+  uint64_t deleted[4]; /* those that lose it somewhere: del, except as */
   bool wants_clear;    /* some local is read where it may be unbound */
   uint32_t level;      /* nesting of statement lists */
   uint32_t reserve;    /* parameters that are no symbols */
@@ -155,6 +156,9 @@ void cs_emit_delete(cs_emit *e, const cs_node *at, cs_symbol *s);
 /* Register of a plain local that has a value here, else UINT32_MAX. */
 uint32_t cs_emit_local(cs_emit *e, cs_symbol *s);
 void cs_emit_define(cs_emit *e, uint32_t reg, bool yes);
+/* Copy `defined` before a part that may be left halfway or run again: what is
+ * deleted somewhere is not certain from here on. */
+void cs_emit_certain(cs_emit *e, uint64_t before[4]);
 
 #define CS_EMIT_CHUNK 32 /* elements of a display that are built at a time */
 

@@ -189,7 +189,7 @@ void cs_emit_match(cs_emit *e, cs_node *n) {
   uint32_t save = e->top, subject = cs_emit_temp(e, 1);
   cs_emit_expr(e, n->match.subject, subject);
   uint64_t before[4];
-  memcpy(before, e->defined, sizeof before);
+  cs_emit_certain(e, before);
   for (uint32_t i = 0; i < n->match.cases.n; i++) {
     memcpy(e->defined, before, sizeof before);
     emit_case(e, n->match.cases.items[i], subject, &end);

@@ -15,6 +15,10 @@ void cs_emit_define(cs_emit *e, uint32_t reg, bool yes) {
     e->defined[reg >> 6] &= ~bit;
 }
 
+void cs_emit_certain(cs_emit *e, uint64_t before[4]) {
+  for (int i = 0; i < 4; i++) before[i] = e->defined[i] &= ~e->deleted[i];
+}
+
 static bool is_defined(const cs_emit *e, uint32_t reg) {
   return e->defined[reg >> 6] >> (reg & 63) & 1;
 }

@@ -193,7 +193,7 @@ static void emit_while(cs_emit *e, cs_node *n) {
   bool forever = cs_emit_constant(e, n->branch.test, &v) &&
                  (cs_is_true(v) || (cs_is_int(v) && cs_int_of(v) != 0));
   if (!forever) cs_emit_test(e, n->branch.test, false, &orelse);
-  keep(before, e->defined);
+  cs_emit_certain(e, before);
   cs_emit_bind(e, &body);
   cs_emit_body(e, n->branch.body);
   cs_emit_bind(e, &b.next);
@@ -232,7 +232,7 @@ static void emit_for(cs_emit *e, cs_node *n) {
   cs_label_init(&done);
   cs_label_init(&again);
   uint64_t before[4];
-  keep(before, e->defined);
+  cs_emit_certain(e, before);
   cs_emit_bind(e, &b.next);
   cs_emit_at(e, n);
   cs_emit_jump(e, CS_I_FORITER, var, it, 0, &done);
@@ -261,7 +261,7 @@ static void emit_async_for(cs_emit *e, cs_node *n) {
   cs_emit_call(e, x, 1, it);
   push_loop(e, &b, n);
   uint64_t before[4];
-  keep(before, e->defined);
+  cs_emit_certain(e, before);
   cs_emit_bind(e, &b.next);
   uint32_t start = e->ncode;
   cs_emit_move(e, x, it);

@@ -99,7 +99,7 @@ static void emit_except(cs_emit *e, cs_node *n) {
   uint32_t save = e->top, exc = cs_emit_temp(e, 2), start = e->ncode;
   uint64_t before[4], after[4];
   cs_block b, h;
-  keep(before, e->defined);
+  cs_emit_certain(e, before);
   emit_ranged(e, &b, n, n->try_stmt.body);
   uint32_t stop = e->ncode;
   keep(after, e->defined);
@@ -154,7 +154,7 @@ static void emit_finally(cs_emit *e, cs_node *n,
   cs_block b, f;
   push_block(e, &b, CS_BLOCK_FINALLY, r, n);
   uint64_t before[4];
-  keep(before, e->defined);
+  cs_emit_certain(e, before);
   uint32_t start = e->ncode;
   inner(e, n);
   uint32_t stop = e->ncode;
@@ -251,7 +251,7 @@ static void star_inner(cs_emit *e, cs_node *n) {
   uint32_t save = e->top, exc = cs_emit_temp(e, 2);
   uint32_t rest = cs_emit_temp(e, 1), out = cs_emit_temp(e, 1);
   uint64_t before[4];
-  keep(before, e->defined);
+  cs_emit_certain(e, before);
   uint32_t start = e->ncode;
   cs_block b, h;
   emit_ranged(e, &b, n, n->try_stmt.body);
@@ -392,7 +392,7 @@ void cs_emit_with(cs_emit *e, cs_node *n, uint32_t i) {
   uint32_t save = e->top, method = cs_emit_temp(e, 4);
   with_enter(e, n, n->with.items.items[i], method);
   uint64_t before[4], after[4];
-  keep(before, e->defined);
+  cs_emit_certain(e, before);
   cs_block b;
   span body = with_body(e, n, i, method, &b);
   keep(after, e->defined);
