@@ -52,8 +52,9 @@ cs_status cs_gen_new(cs_ctx *ctx, cs_off func, const cs_value *regs,
   g->qualname = fn->qualname;
   g->extra = CS_NONE;
   g->pc = 0;
-  for (uint32_t i = 0; i < cs_gen_room(g); i++)
-    g->regs[i] = i < params ? regs[i] : CS_UNBOUND;
+  cs_values_copy(g->regs, regs, params);
+  for (uint32_t i = params, n = cs_gen_room(g); i < n; i++)
+    g->regs[i] = CS_UNBOUND;
   g->h.flags = CS_GEN_NEW;
   if (code->flags & CS_CODE_ASYNCGEN) {
     g->h.kind = CS_GENKIND_ASYNC;

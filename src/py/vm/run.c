@@ -136,6 +136,13 @@ static inline bool leads_back(const uint32_t *pc, const uint32_t *next) {
   return (*pc & 0xFF) == CS_I_JMPFOR && pc + 2 + (int32_t)pc[1] == next - 2;
 }
 
+/* Instructions that was_taken looks at. */
+static const bool takes[256] = {[CS_I_LISTAPPEND] = true,
+                                [CS_I_ADD] = true,
+                                [CS_I_IADD] = true,
+                                [CS_I_JT] = true,
+                                [CS_I_JF] = true};
+
 /* A generator whose FORITER stands before `next` yields `v` into register
  * `ret` of `up`: does the loop append it to its list, add it to a number, or
  * only test it, and go on?  Then that was done: three instructions. */

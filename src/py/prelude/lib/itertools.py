@@ -382,48 +382,48 @@ def _zip_longest_new(cls, /, *iterables, fillvalue=None, **unknown):
 # --- groupby ------------------------------------------------------------------------
 
 
-def _group(found, key, value, keyfunc, iterator):
-    """The items of one group; `found` tells the parent what came behind."""
-    yield value
+def _group(state, key, keyfunc, iterator):
+    """The items of one group; `state` tells the parent what came behind."""
+    yield state[0]
     if keyfunc is None:
         for value in iterator:
             if value is not key and value != key:
-                found.append(value)
-                found.append(value)
+                state[0] = value
+                state[1] = value
                 return
             yield value
     else:
         for value in iterator:
             other = keyfunc(value)
             if other is not key and other != key:
-                found.append(value)
-                found.append(other)
+                state[0] = value
+                state[1] = other
                 return
             yield value
-    found.append(_NO_MORE)
+    state[1] = _NO_MORE
 
 
 def _groups(iterator, keyfunc):
-    value = next(iterator, _NO_MORE)
-    if value is _NO_MORE:
+    for value in iterator:
+        break
+    else:
         return
     key = value if keyfunc is None else keyfunc(value)
-    while True:
-        found = []
-        group = _group(found, key, value, keyfunc, iterator)
+    state = [value, key]  # the first item of the group, and its key
+    while key is not _NO_MORE:
+        group = _group(state, key, keyfunc, iterator)
         yield key, _set_gen_class(group, _grouper)
-        if not found:
+        if state[1] is key:  # not read to its end
             _gen_close(group)
             for value in iterator:
                 other = value if keyfunc is None else keyfunc(value)
                 if other is not key and other != key:
-                    found = (value, other)
+                    state[0] = value
+                    state[1] = other
                     break
             else:
                 return
-        if found[0] is _NO_MORE:
-            return
-        value, key = found
+        key = state[1]
 
 
 @_twin('itertools.groupby.__new__')
