@@ -94,12 +94,40 @@ CONVERT(title, TITLE)
 CONVERT(capitalize, CAPITALIZE)
 CONVERT(swapcase, SWAPCASE)
 
-static cs_status test(cs_ctx *ctx, cs_unitext_kind kind, cs_value self,
-                      cs_value *out) {
-  uint32_t n;
-  const char *s = cs_str_data(ctx, self, &n);
+/* What a text of one ASCII character is. */
+static inline bool is_char(cs_unitext_kind kind, uint8_t c) {
+  bool small = (uint8_t)(c - 'a') < 26, big = (uint8_t)(c - 'A') < 26;
+  bool digit = (uint8_t)(c - '0') < 10;
+  switch (kind) {
+    case CS_UNITEXT_ALPHA: return small || big;
+    case CS_UNITEXT_ALNUM: return small || big || digit;
+    case CS_UNITEXT_DECIMAL:
+    case CS_UNITEXT_DIGIT:
+    case CS_UNITEXT_NUMERIC: return digit;
+    case CS_UNITEXT_SPACE:
+      return c == ' ' || (uint8_t)(c - 9) < 5 || (uint8_t)(c - 28) < 4;
+    case CS_UNITEXT_PRINTABLE: return (uint8_t)(c - ' ') < 95;
+    case CS_UNITEXT_IDENTIFIER: return small || big || c == '_';
+    case CS_UNITEXT_IS_LOWER: return small;
+    case CS_UNITEXT_IS_UPPER:
+    case CS_UNITEXT_IS_TITLE: break;
+  }
+  return big;
+}
+
+/* Of most kinds every character must be; of the last ones, not. */
+static inline __attribute__((always_inline)) cs_status test(
+    cs_ctx *ctx, cs_unitext_kind kind, cs_value self, cs_value *out) {
+  uint32_t n, i = 0;
+  const uint8_t *s = (const uint8_t *)cs_str_data(ctx, self, &n);
+  bool each = kind < CS_UNITEXT_IDENTIFIER;
   cs_charge(ctx, n / 32);
-  *out = cs_bool(cs_unitext_is(kind, (const uint8_t *)s, n));
+  if (cs_str_is_ascii(ctx, self) && (n == 1 || (each && n > 0))) {
+    while (i < n && is_char(kind, s[i])) i++;
+    *out = cs_bool(i == n);
+  } else {
+    *out = cs_bool(cs_unitext_is(kind, s, n));
+  }
   return CS_OK;
 }
 
