@@ -320,6 +320,10 @@ static cs_status hash_deeply(cs_ctx *ctx, cs_value v, int64_t *out) {
 /* Only a forged snapshot has UNBOUND where a key is taken from; tables mark
  * empty slots with it. */
 cs_status cs_hash_value(cs_ctx *ctx, cs_value v, int64_t *out) {
+  if (cs_is_int(v)) {
+    *out = cs_hash_int64(cs_int_of(v));
+    return CS_OK;
+  }
   if (cs_is_unbound(v)) return cs_throw(ctx, CS_SystemError, "damaged value");
   if (cs_is_tuple(v) && hash_flat_tuple(ctx, v, out))
     return cs_charge_look(ctx);

@@ -153,7 +153,8 @@ bool cs_apply_is_pure(cs_ctx *ctx, cs_value f) {
   const cs_off *cls = ctx->image->cls;
   cs_applied t;
   if (is_brief(ctx, f)) return true;
-  if (cs_box_is(ctx, f, CS_BOX_ITEMGETTER))
+  if (cs_box_is(ctx, f, CS_BOX_ITEMGETTER) ||
+      cs_box_is(ctx, f, CS_BOX_ATTRGETTER))
     return CS_PTR(ctx, cs_box, f)->cls < CS_IMAGE_END;
   if (cs_is_type(f))
     return cs_ref_off(f) == cls[CS_L_NUMINT] ||
@@ -168,8 +169,13 @@ cs_status cs_apply_keys(cs_ctx *ctx, cs_value f, const cs_value *items,
   int64_t fuel = ctx->fuel;
   cs_status st = CS_OK;
   if (n > KEYS_COST || !cs_apply_is_pure(ctx, f)) return CS_SLOW;
+  cs_applied one; /* found out once, unless each item has a quicker way */
+  bool open = !is_brief(ctx, f) && !cs_box_is(ctx, f, CS_BOX_ITEMGETTER) &&
+              cs_apply_open(ctx, f, 1, &one) == CS_OK;
   for (uint32_t i = 0; st == CS_OK && i < n; i++) {
-    st = cs_apply_leaf(ctx, f, &items[i], 1, &to[(size_t)i * stride]);
+    cs_value *key = &to[(size_t)i * stride];
+    st = open ? cs_apply_run(ctx, &one, &items[i], 1, key)
+              : cs_apply_leaf(ctx, f, &items[i], 1, key);
     if (fuel - ctx->fuel > KEYS_COST) st = CS_SLOW;
   }
   if (st == CS_SLOW) cs_charge_undo(ctx, fuel); /* the twin begins afresh */

@@ -54,14 +54,17 @@ static cs_status get_attr(cs_ctx *ctx, cs_value v, cs_value name,
     if (e->pc != site || e->guard != o->shape)
       e = cs_inline_second(ctx, site, o->shape);
     if (e->pc == site && e->guard == o->shape) {
-      if (!e->target) {
+      *out = CS_UNBOUND;
+      if (!e->target)
         *out = *cs_instance_slot(ctx, o, e->slot);
-        if (!cs_is_unbound(*out)) return CS_OK;
-      } else if (e->slot == CS_IC_FIELD && cs_is_tuple(o->slot[0]) &&
-                 e->target <= cs_tuple_len(ctx, o->slot[0])) {
+      else if (e->slot == CS_IC_CLASSOF)
+        *out = cs_ref(CS_L_TYPE, e->target);
+      else if (e->slot < CS_IC_LEAST) /* data of the class */
+        *out = CS_AT(ctx, cs_table, e->target)->e[e->slot].value;
+      else if (e->slot == CS_IC_FIELD && cs_is_tuple(o->slot[0]) &&
+               e->target <= cs_tuple_len(ctx, o->slot[0]))
         *out = cs_tuple_at(ctx, o->slot[0], e->target - 1);
-        return CS_OK;
-      }
+      if (!cs_is_unbound(*out)) return CS_OK;
     }
   }
   return cs_slow_peekattr(ctx, v, name, out, ic, site);
@@ -211,10 +214,9 @@ static cs_status evaluate(cs_ctx *ctx, const cs_func *fn, const cs_code *code,
   const cs_value *k = CS_AT(ctx, cs_array, code->consts)->v;
   const uint32_t *pc =
       (const uint32_t *)(const void *)CS_AT(ctx, cs_raw, code->insns)->data;
-  for (;;) {
+  for (uint32_t count = 1;; count++) {
     uint32_t ins = *pc++, op = ins & 0xFF;
     bool yes = false;
-    ctx->fuel--;
     switch (op) {
       case CS_I_LOADK: r[A] = k[ins >> 16]; break;
       case CS_I_LOADI: r[A] = cs_int((int16_t)(ins >> 16)); break;
@@ -301,8 +303,11 @@ static cs_status evaluate(cs_ctx *ctx, const cs_func *fn, const cs_code *code,
         break;
       }
       case CS_I_TUPLE: CS_TRY(cs_tuple_new(ctx, &r[B], C, &r[A])); break;
-      case CS_I_RET: *out = r[A]; return CS_OK;
-      case CS_I_RETNONE: *out = CS_NONE; return CS_OK;
+      case CS_I_RET:
+      case CS_I_RETNONE:
+        *out = op == CS_I_RET ? r[A] : CS_NONE;
+        cs_charge(ctx, count);
+        return CS_OK;
       default: {
         if (op < CS_I_ADD || op >= CS_I_NEG) return CS_SLOW;
         cs_value b = (op - CS_I_ADD) & 1 ? k[C] : r[C];

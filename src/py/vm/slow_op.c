@@ -452,11 +452,11 @@ cs_status cs_slow_compare(cs_ctx *ctx, cs_cmp op, cs_value a, cs_value b,
 }
 
 /* The truth of an instance whose class took over a native of a C module for
- * that, such as a deque. */
-static bool truth_by_native(cs_ctx *ctx, cs_value v, cs_value *out) {
-  cs_off cls = cs_shape_of(ctx, v)->cls;
-  cs_value n, m = cs_type_find(ctx, cls, cs_known(ctx, CS_N___bool__));
-  if (cs_is_unbound(m)) m = cs_type_find(ctx, cls, cs_known(ctx, CS_N___len__));
+ * that, such as a deque; `m` is its __bool__. */
+static bool truth_by_native(cs_ctx *ctx, cs_value v, cs_value m,
+                            cs_value *out) {
+  cs_value n;
+  if (cs_is_unbound(m)) m = special(ctx, v, CS_N___len__);
   if (!cs_is(m, CS_L_NATIVE)) return false;
   const cs_native *nat = CS_PTR(ctx, cs_native, m);
   if (nat->owner || nat->max != 1 || !(nat->h.flags & CS_NATIVE_METHOD))
@@ -483,7 +483,7 @@ cs_status cs_slow_truth(cs_ctx *ctx, cs_value v, cs_ret_kind kind, uint32_t ret,
       cs_status pushed = cs_call_wanted(ctx, &call, kind, ret, out);
       if (pushed != CS_OK) return cs_ret_mode(ctx, pushed, CS_MODE_BOOL);
     }
-    if (truth_by_native(ctx, v, out)) return CS_OK;
+    if (truth_by_native(ctx, v, own, out)) return CS_OK;
   }
   cs_status st = cs_op_truth(ctx, v, &truth);
   if (st == CS_OK) *out = cs_bool(truth);

@@ -43,7 +43,8 @@ enum { CS_MODE_BOOL = 1, CS_MODE_LEN = 2 }; /* of COND, NOT, TRUTH frames */
 #define CS_IC_CLASSOF (UINT32_MAX - 4) /* target: the class itself */
 #define CS_IC_INDICT \
   (UINT32_MAX - 5) /* target: entry of the instance's dict, plus 1 */
-#define CS_IC_SETTER (UINT32_MAX - 6) /* target: a property's fset */
+#define CS_IC_SETTER (UINT32_MAX - 6)  /* target: a property's fset */
+#define CS_IC_LEAST  (UINT32_MAX - 15) /* from here on `slot` is none */
 /* Added to the guard of an instance or class: what LOADMETHOD finds is a
  * static method, or a class method. */
 #define CS_IC_STATIC 4u

@@ -55,9 +55,7 @@ def _type_dir(self, /):
     return [*names]
 
 
-@_twin("type.__call__")
-def _type_call(cls, /, *args, **kwargs):
-    return _x_type_call(cls, *args, **kwargs)
+_twin("type.__call__")(_x_type_call)
 
 
 @_twin("type.__init__")
