@@ -5,6 +5,7 @@
  */
 #include "jail/cgroup.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -178,6 +179,11 @@ static void sweep(int parent) {
   closedir(d);
 }
 
+/* Names end in a random digit. */
+static void sweep_now_and_then(const cs_cgroup *g, int i) {
+  if (g->name[strlen(g->name) - 1] == '0') sweep(g->parent[i]);
+}
+
 static bool choose_name(cs_cgroup *g) {
   uint64_t id = 0;
   if (getrandom(&id, sizeof id, 0) != (ssize_t)sizeof id) return false;
@@ -196,8 +202,7 @@ static bool make(cs_cgroup *g, const cs_cgroup_limits *l, char why[160]) {
     drop(g);
     made = choose_name(g) && make_v1(g, l);
   }
-  /* Now and then: names end in a random digit. */
-  if (made && g->name[strlen(g->name) - 1] == '0') sweep(g->parent[0]);
+  for (int i = 0; made && i < g->n; i++) sweep_now_and_then(g, i);
   if (made) return true;
   int saved = errno;
   drop(g);
@@ -221,6 +226,7 @@ int cs_cgroup_probe(char why[160]) {
 
 void cs_cgroup_open(cs_cgroup *g, const cs_cgroup_limits *limits) {
   char why[160];
+  assert(g->n == 0); /* or nobody removes what is there */
   *g = (cs_cgroup){0};
   if (limits->memory || limits->processes || limits->share)
     (void)make(g, limits, why);
@@ -296,16 +302,17 @@ static bool has_member(const crowd *c, pid_t pid) {
   return false;
 }
 
-/* How many of the tree had to be moved; `-1`: one could not be, and lives. */
-static int move_tree(const cs_cgroup *g, int i, pid_t first, crowd *tree,
-                     crowd *inside) {
+/* How many of the trees had to be moved; `-1`: one could not be, and lives. */
+static int move_trees(const cs_cgroup *g, int i, const pid_t first[2],
+                      crowd *tree, crowd *inside) {
   char path[96];
   int moved = 0;
   inside->n = 0;
   snprintf(path, sizeof path, "%s/cgroup.procs", g->name);
   take_file(g->parent[i], path, inside);
-  tree->at[0] = first;
-  tree->n = 1;
+  tree->n = 0;
+  for (int k = 0; k < 2; k++)
+    if (first[k] > 0) tree->at[tree->n++] = first[k];
   for (size_t k = 0; k < tree->n; k++) {
     pid_t pid = tree->at[k];
     take_children(pid, tree);
@@ -320,18 +327,18 @@ static int move_tree(const cs_cgroup *g, int i, pid_t first, crowd *tree,
 
 /* What is forked by something that was moved is inside already; what was forked
  * before is found by looking until there is nothing left to move. */
-static bool gather(const cs_cgroup *g, int i, pid_t first) {
+static bool gather(const cs_cgroup *g, int i, const pid_t first[2]) {
   crowd *room = malloc(2 * sizeof *room);
   int moved = room ? 1 : -1;
   for (int pass = 0; moved > 0 && pass < PASSES; pass++)
-    moved = move_tree(g, i, first, &room[0], &room[1]);
+    moved = move_trees(g, i, first, &room[0], &room[1]);
   free(room);
   return moved == 0;
 }
 
-bool cs_cgroup_add_all(const cs_cgroup *g, pid_t pid) {
+bool cs_cgroup_add_all(const cs_cgroup *g, const pid_t first[2]) {
   bool good = true;
-  for (int i = 0; i < g->n; i++) good = good && gather(g, i, pid);
+  for (int i = 0; i < g->n; i++) good = good && gather(g, i, first);
   return good;
 }
 
@@ -344,7 +351,7 @@ static bool has_clock(const cs_cgroup *g, int i, const char *file) {
   return cs_groupfs_read(g->parent[i], path, text, sizeof text);
 }
 
-bool cs_cgroup_meter(cs_cgroup *g, pid_t pid) {
+bool cs_cgroup_meter(cs_cgroup *g, const pid_t first[2]) {
   if (g->clock) return true;
   if (g->version == 2 && g->n > 0) {
     if (has_clock(g, 0, "cpu.stat")) g->clock = 1;
@@ -359,7 +366,8 @@ bool cs_cgroup_meter(cs_cgroup *g, pid_t pid) {
   int at = g->n;
   if (at == CS_CGROUP_MAX || !make_group(g, open_v1("cpuacct"))) return false;
   if (g->version == 0) g->version = 1;
-  if (has_clock(g, at, "cpuacct.usage") && gather(g, at, pid))
+  sweep_now_and_then(g, at);
+  if (has_clock(g, at, "cpuacct.usage") && gather(g, at, first))
     g->clock = at + 1;
   return g->clock;
 }

@@ -41,12 +41,13 @@ void cs_cgroup_open(cs_cgroup *g, const cs_cgroup_limits *limits);
  * thread; version 2: the directory, for CLONE_INTO_CGROUP.  To move another
  * process the kernel waits for all processors, 10 ms and more. */
 int cs_cgroup_doors(const cs_cgroup *g, int fds[CS_CGROUP_MAX]);
-/* Move process 1 of a jail and everything below it in.  False: something forks
- * faster than it can be moved, and must not go on. */
-bool cs_cgroup_add_all(const cs_cgroup *g, pid_t pid);
-/* Count the processor time of process 1 and everything below it from now on;
- * false: this host has no group that does. */
-bool cs_cgroup_meter(cs_cgroup *g, pid_t pid);
+/* Move two processes of a jail (0: none) and everything below them in: process
+ * 1, to whom orphans go, and the program, if it is not below that.  False:
+ * something forks faster than it can be moved, and must not go on. */
+bool cs_cgroup_add_all(const cs_cgroup *g, const pid_t first[2]);
+/* Count the processor time of these and everything below from now on; false:
+ * this host has no group that does. */
+bool cs_cgroup_meter(cs_cgroup *g, const pid_t first[2]);
 /* Microseconds that were counted, of the living and the dead. */
 bool cs_cgroup_time(const cs_cgroup *g, uint64_t *us);
 /* The share that the kernel keeps it to, thousandths; 0: none. */

@@ -626,21 +626,40 @@ static pid_t number_of(int pidfd) {
   return at ? (pid_t)strtol(at + 4, NULL, 10) : 0;
 }
 
+static bool in_same_space(pid_t a, pid_t b) {
+  char path[48], one[64], other[64];
+  snprintf(path, sizeof path, "/proc/%d/ns/pid", (int)a);
+  ssize_t n = readlink(path, one, sizeof one);
+  snprintf(path, sizeof path, "/proc/%d/ns/pid", (int)b);
+  ssize_t k = readlink(path, other, sizeof other);
+  return n > 0 && n == k && memcmp(one, other, (size_t)n) == 0;
+}
+
+/* Those who have all others below them.  What a zygote forked is its child, not
+ * that of process 1; when it is dead, its number may be somebody else's. */
+static bool find_first(const cs_jail *jail, pid_t first[2]) {
+  first[0] = number_of(jail->pidfd);
+  first[1] = 0;
+  if (first[0] > 0 && in_same_space(first[0], jail->program))
+    first[1] = jail->program;
+  return first[0] > 0;
+}
+
 void cs_jail_confine(cs_jail *jail, const cs_jail_limits *limits) {
+  pid_t first[2];
   if (jail->confined || jail->pidfd < 0) return;
   jail->confined = true;
-  pid_t pid = number_of(jail->pidfd);
-  if (pid <= 0) return;
+  if (!find_first(jail, first)) return;
   if (open_group(jail, limits, 0, NULL) != CS_OK ||
-      (jail->group.n > 0 && !cs_cgroup_add_all(&jail->group, pid)))
+      (jail->group.n > 0 && !cs_cgroup_add_all(&jail->group, first)))
     cs_jail_kill(jail);
 }
 
 bool cs_jail_time(cs_jail *jail, uint64_t *us) {
+  pid_t first[2];
   if (!jail->metered && jail->pidfd >= 0) {
-    pid_t pid = number_of(jail->pidfd);
     jail->metered = true;
-    if (pid > 0) (void)cs_cgroup_meter(&jail->group, pid);
+    if (find_first(jail, first)) (void)cs_cgroup_meter(&jail->group, first);
   }
   return cs_cgroup_time(&jail->group, us);
 }

@@ -125,6 +125,7 @@ typedef struct cs_jail {
   pid_t pid;         /* of process 1; 0 if it is not our child */
   pid_t sender;      /* of the last message, if it tells: see verify.h */
   bool foreign;      /* a child of a zygote */
+  pid_t program;     /* of a foreign one: no child of process 1; 0: not known */
   bool confined;     /* cs_jail_confine has been here */
   bool metered;      /* cs_jail_time has been here */
   uint32_t uid, gid; /* on the host, of the program */

@@ -170,6 +170,7 @@ cs_status cs_start_verify(const cs_runner_spec *spec, cs_runner *r,
   show_python(&more, name_of(spec->python));
   if (more.n > 0) j.show = more.list;
   pid_t program = greet(r);
+  r->jail.program = program;
   r->greeted = program > 0;
   if (!r->greeted)
     return cs_error_set(err, CS_EOS, "the zygote gave no runner");

@@ -434,12 +434,11 @@ static bool is_exhausted(cs_program *p, uint64_t now) {
 static void look_at_clock(cs_program *p) {
   if (p->dying) return;
   uint64_t now = now_us();
-  p->because = is_late(p) ? "time" : is_exhausted(p, now) ? "cpu" : NULL;
-  if (!p->because) {
-    /* Also one that prints all the time and never pauses. */
-    if (now - p->begun_us > SLICE_MS * 1000) confine(p);
-    return;
-  }
+  bool late = is_late(p);
+  /* Also one that prints all the time and never pauses. */
+  if (!late && now - p->begun_us > SLICE_MS * 1000) confine(p);
+  p->because = late ? "time" : is_exhausted(p, now) ? "cpu" : NULL;
+  if (!p->because) return;
   p->dying = true;
   p->patience = DYING_MS / SLICE_MS;
   cs_jail_kill(&p->runner.jail);

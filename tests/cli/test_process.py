@@ -170,7 +170,7 @@ def test_the_memory_of_all_processes_together(caisson: Caisson) -> None:
         "import os, time\nchild = os.fork()\n"
         "room = bytearray((80 if child else 30) << 20)\n"
         "for i in range(0, len(room), 4096): room[i] = 1\n"
-        "time.sleep(5)\nprint('ate')"
+        "time.sleep(3)\nif not child: os._exit(0)\nprint('ate')"
     )
     done = run(caisson, code, "-m", "100m")
     assert done.code == 1 and "ate" not in done.out and "MemoryError" in done.err, done

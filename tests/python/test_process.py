@@ -96,6 +96,47 @@ def test_limits():
         assert box.run("2").value == 2
 
 
+def groups_of_this_process() -> list[str]:
+    return [
+        os.path.join(path, name)
+        for path, names, _ in os.walk("/sys/fs/cgroup")
+        for name in names
+        if name.startswith(f"caisson-{os.getpid()}-") and not name.endswith("-host")
+    ]
+
+
+def test_forks_of_a_zygote_are_in_their_group():
+    """They are no children of process 1, and yet its group's limits are theirs."""
+
+    def run(rules: str, code: str) -> caisson.Result:
+        rules = "version: 1\ndepth: process\nprocess: {spawn: true}\n" + rules
+        with Sandbox(depth="process", policy=caisson.Policy.parse(rules)) as box:
+            return box.run(code)
+
+    spin = (
+        "import time\nt = time.monotonic()\n"
+        "while time.process_time() < {0}: pass\ntime.monotonic() - t"
+    )
+    try:
+        r = run("limits: {cpu_ms: 300ms}\n", spin.format(0.9))
+    except errors.PolicyError as e:
+        pytest.skip(f"no control groups for this user: {e}")
+    assert (r.status, r.limit) == ("limit", "cpu"), r
+    eat = (
+        "import os, time\ntime.sleep(0.5)\nchild = os.fork()\n"
+        "room = bytearray((80 if child else 30) << 20)\n"
+        "for i in range(0, len(room), 4096): room[i] = 1\n"
+        "time.sleep(2)\nif not child: os._exit(0)\n'ate'"
+    )
+    r = run("limits: {memory_bytes: 100MiB}\n", eat)
+    assert r.limit == "memory" and r.value is None, r
+    assert run("limits: {memory_bytes: 300MiB}\n", eat).value == "ate"
+    if run("limits: {cpus: 1}\n", "1").value == 1:
+        slow = run("limits: {cpus: 0.1}\n", spin.format(0.25)).value
+        assert slow > 1.5, slow
+    assert groups_of_this_process() == []
+
+
 def test_crash_is_contained():
     with Sandbox(depth="process") as box:
         r = box.run("import ctypes; ctypes.string_at(0)")
