@@ -64,7 +64,7 @@ static cs_status complex_pow(cs_ctx *ctx, cs_complex a, cs_complex b,
                              cs_value *out);
 
 static cs_status float_pow(cs_ctx *ctx, double a, double b, cs_value *out) {
-  if (a == 0 && b < 0)
+  if (a == 0 && b < 0 && isfinite(b))
     return no_zero(ctx, "0.0 cannot be raised to a negative power");
   if (a < 0 && isfinite(a) && isfinite(b) && b != floor(b))
     return complex_pow(ctx, (cs_complex){.re = a}, (cs_complex){.re = b}, out);

@@ -322,6 +322,10 @@ static cs_status count_one(cs_ctx *ctx, const cs_native *nat, const arity *a) {
   if (a->self && (nat->owner || !a->max))
     return cs_throw(ctx, CS_TypeError, "%v.%v() takes %s (%d given)",
                     owner_name(ctx, nat), a->name, how, (int64_t)a->given);
+  if (!a->self && cs_is_str(nat->module) &&
+      !cs_str_eq_c(ctx, nat->module, "builtins"))
+    return cs_throw(ctx, CS_TypeError, "%v.%v() takes %s (%d given)",
+                    nat->module, a->name, how, (int64_t)a->given);
   return cs_throw(ctx, CS_TypeError, "%v() takes %s (%d given)", a->name, how,
                   (int64_t)a->given);
 }

@@ -84,6 +84,14 @@ static bool adds_last(cs_ctx *ctx, cs_value a, cs_value b) {
   return cs_op_seq_is(a) && joins_last(ctx, a, b, CS_N___iadd__);
 }
 
+/* A sequence, not by a method of its own, times what is no number. */
+static bool cannot_repeat(cs_ctx *ctx, cs_value a, cs_value b) {
+  return cs_is_instance(a) && cs_op_seq_is(cs_unwrap(ctx, a)) &&
+         !cs_is_anyint(cs_unwrap(ctx, b)) &&
+         cs_is(special(ctx, a, CS_N___mul__), CS_L_NATIVE) &&
+         cs_is_unbound(special(ctx, b, CS_N___index__));
+}
+
 /* Candidate number `stage` of a binary operator. */
 static attempt binary_attempt(cs_ctx *ctx, cs_binop op, bool inplace,
                               uint32_t stage, cs_value a, cs_value b) {
@@ -95,12 +103,15 @@ static attempt binary_attempt(cs_ctx *ctx, cs_binop op, bool inplace,
   }
   bool swap = right_first(ctx, a, b, right_name[op]) ||
               (op == CS_B_ADD && joins_last(ctx, a, b, CS_N___add__));
+  bool wrong = op == CS_B_MUL && cannot_repeat(ctx, a, b);
   if (stage == (swap ? 0 : 1)) {
     cs_value m = CS_UNBOUND;
     if (cs_class_of(ctx, a) != cs_class_of(ctx, b))
       m = special(ctx, b, right_name[op]);
+    if (wrong && cs_is(m, CS_L_NATIVE)) m = CS_UNBOUND;
     return (attempt){m, b, a};
   }
+  if (wrong) return (attempt){CS_UNBOUND, a, b};
   return (attempt){special(ctx, a, left_name[op]), a, b};
 }
 

@@ -312,7 +312,7 @@ def _set_intersection_update(self, /, *others):
 def _set_difference_update(self, /, *others):
     s = _unwrap(self)
     for other in others:
-        for item in [*other]:
+        for item in list(other):
             _set_drop(s, item)
 
 

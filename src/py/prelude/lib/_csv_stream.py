@@ -14,7 +14,7 @@ from _csv import split as _split
 from _csv_dialect import (QUOTE_ALL, QUOTE_NONE, QUOTE_NONNUMERIC, Error,
                           _make_dialect, _state)
 from _io_memory import StringIO
-from intrinsics import _twin
+from intrinsics import _twin, _type_name
 
 # ----------------------------------------------------------------- reading
 
@@ -309,7 +309,7 @@ class _Writer:
             row = iter(row)
         except TypeError:
             raise Error("iterable expected, not "
-                        f"{type(row).__name__}") from None
+                        f"{_type_name(row)}") from None
         d = self.dialect
         out = []
         only_empty = True
