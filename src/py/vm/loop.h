@@ -189,8 +189,10 @@
 #define LENT                                                                  \
   ((UNLIKELY(fr->flags & CS_FRAME_GEN) ? CS_AT(ctx, cs_value, fr->aux) : R) + \
    A + 1)
-#define LEND \
-  (UNLIKELY(fr->flags & CS_FRAME_GEN) ? lend(ctx, fr, &R[A + 1], B) : &R[A + 1])
+#define LEND                                                       \
+  (UNLIKELY(fr->flags & CS_FRAME_GEN)                              \
+       ? lend(CS_AT(ctx, cs_value, fr->aux) + A + 1, &R[A + 1], B) \
+       : &R[A + 1])
 
 /* Continue the generator `gen_` with `sent_`, if it waits at a YIELD and there
  * is room for its frame; the running frame continues at `after`. */

@@ -112,12 +112,12 @@ static cs_value is_instance(const cs_ctx *ctx, cs_value v, cs_value cls) {
   return cs_bool(cs_type_sub(ctx, own, cs_ref_off(cls)));
 }
 
-/* Put the `n` arguments at `args`, in a generator, on the stack. */
-static cs_value *lend(const cs_ctx *ctx, const cs_frame *fr,
-                      const cs_value *args, uint32_t n) {
-  cs_value *to =
-      CS_AT(ctx, cs_value, fr->aux) + (args - CS_AT(ctx, cs_value, fr->base));
-  cs_values_copy(to, args, n);
+/* Put the `n` arguments at `args`, in a generator, on the stack; two are always
+ * copied, since there are registers behind every call. */
+static inline cs_value *lend(cs_value *to, const cs_value *args, uint32_t n) {
+  to[0] = args[0];
+  to[1] = args[1];
+  for (uint32_t i = 2; UNLIKELY(i < n); i++) to[i] = args[i];
   return to;
 }
 

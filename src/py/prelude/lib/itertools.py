@@ -17,7 +17,6 @@ for _name in ('count', 'repeat', 'cycle', 'product', 'permutations',
     globals()[_name] = native_class('itertools.' + _name)
 
 _NO_MORE = object()
-_TEE_ITEMS = 64
 
 
 def _shown(name):
@@ -267,7 +266,11 @@ def _accumulate_new(cls, iterable, func=None, initial=None):
 
 
 def _compress(data, selectors):
-    for item, keep in zip(data, selectors):
+    for item in data:
+        for keep in selectors:
+            break
+        else:
+            return
         if keep:
             yield item
 
@@ -437,13 +440,13 @@ def _groupby_new(cls, iterable, key=None):
 def _tee_items(source, block, i):
     """One of several readers of a shared, growing chain of blocks.
 
-    A block is a list of _TEE_ITEMS items and, behind them, the next block.
+    A block is a list of 64 items and, behind them, the next block.
     """
     while True:
-        if i == _TEE_ITEMS:
-            if len(block) == _TEE_ITEMS:
+        if i == 64:
+            if len(block) == 64:
                 block.append([])
-            block = block[_TEE_ITEMS]
+            block = block[64]
             i = 0
         if i == len(block):
             for item in source:
