@@ -34,6 +34,23 @@ static cs_status builtin_abs(cs_ctx *ctx, cs_value *args, uint32_t n,
   return cs_special_call(ctx, CS_RET_PLAIN, m, args[0], CS_UNBOUND);
 }
 
+/* len() by a native __len__ `m`: that of the built-in which an instance wraps,
+ * or one that its class took over, such as a deque's.  CS_SLOW: neither. */
+static cs_status len_by_native(cs_ctx *ctx, cs_value v, cs_value m,
+                               cs_value *out) {
+  if (!cs_is_instance(v) || !cs_is(m, CS_L_NATIVE)) return CS_SLOW;
+  const cs_native *nat = CS_PTR(ctx, cs_native, m);
+  uint32_t inner = cs_ref_type(v) >> 8;
+  if (nat->owner)
+    return inner && nat->owner == ctx->image->cls[inner]
+               ? cs_op_len(ctx, cs_unwrap(ctx, v), out)
+               : CS_SLOW;
+  if (nat->max != 1 || !(nat->h.flags & CS_NATIVE_METHOD)) return CS_SLOW;
+  cs_status st = ctx->leaf(nat->id)(ctx, &v, 1, out);
+  return st == CS_OK && cs_is_int(*out) && cs_int_of(*out) >= 0 ? CS_OK
+                                                                : CS_SLOW;
+}
+
 static cs_status builtin_len(cs_ctx *ctx, cs_value *args, uint32_t n,
                              cs_value *out) {
   (void)n;
@@ -51,6 +68,8 @@ static cs_status builtin_len(cs_ctx *ctx, cs_value *args, uint32_t n,
   if (cs_is_unbound(m))
     return cs_throw(ctx, CS_TypeError, "object of type '%t' has no len()",
                     args[0]);
+  st = len_by_native(ctx, args[0], m, out);
+  if (st != CS_SLOW) return st;
   return cs_special_call(ctx, CS_RET_LEN, m, args[0], CS_UNBOUND);
 }
 

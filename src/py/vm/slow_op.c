@@ -502,6 +502,11 @@ cs_status cs_slow_truth(cs_ctx *ctx, cs_value v, cs_ret_kind kind, uint32_t ret,
   uint8_t mode = CS_MODE_BOOL;
   cs_value m = special(ctx, v, CS_N___bool__);
   if (cs_is_unbound(m)) {
+    cs_value inner = cs_slow_payload(ctx, v, CS_N___len__);
+    if (!cs_is_unbound(inner) && cs_op_truth(ctx, inner, &truth) == CS_OK) {
+      *out = cs_bool(truth);
+      return CS_OK;
+    }
     m = special(ctx, v, CS_N___len__);
     mode = CS_MODE_LEN;
   }
