@@ -413,9 +413,10 @@ def _groups(iterator, keyfunc):
         return
     key = value if keyfunc is None else keyfunc(value)
     state = [value, key]  # the first item of the group, and its key
+    make, show, kind = _group, _set_gen_class, _grouper
     while key is not _NO_MORE:
-        group = _group(state, key, keyfunc, iterator)
-        yield key, _set_gen_class(group, _grouper)
+        group = make(state, key, keyfunc, iterator)
+        yield key, show(group, kind)
         if state[1] is key:  # not read to its end
             _gen_close(group)
             for value in iterator:
