@@ -455,7 +455,9 @@ static void emit_assert(cs_emit *e, cs_node *n) {
   cs_label ok;
   cs_label_init(&ok);
   uint32_t save = e->top;
+  uint64_t passed[4];
   cs_emit_test(e, n->assertion.test, true, &ok);
+  keep(passed, e->defined);
   uint32_t x = cs_emit_temp(e, 2), count = 0;
   cs_emit_loadk(e, x, cs_ref(CS_L_TYPE, e->ctx->image->exc[CS_AssertionError]));
   if (n->assertion.msg) {
@@ -465,6 +467,7 @@ static void emit_assert(cs_emit *e, cs_node *n) {
   cs_emit_at(e, n->assertion.test);
   cs_emit_call(e, x, count, x);
   cs_emit_op(e, CS_I_RAISE, x, 0, 0);
+  keep(e->defined, passed);
   cs_emit_bind(e, &ok);
   e->top = save;
 }
