@@ -54,6 +54,10 @@ def iselement(element):
     return hasattr(element, "tag")
 
 
+def _name_of(value):
+    return "None" if value is None else type(value).__name__
+
+
 def _is_path(path):
     return not (path.__class__ is str and path.isidentifier()) and (
         _path_chars.search(path))
@@ -503,7 +507,12 @@ class TreeBuilder:
     def _end_text(self):
         if self._texts:
             if self._place is not None:
-                setattr(*self._place, "".join(self._texts))
+                elem, kind = self._place
+                text = "".join(self._texts)
+                if kind == "text":
+                    elem.text = text
+                else:
+                    elem.tail = text
             self._texts = []
 
     def _put(self, elem, kind):
@@ -514,11 +523,24 @@ class TreeBuilder:
 
     def start(self, tag, attrs):
         """An element begins."""
-        elem = self._make(tag, attrs)
+        plain = self._make is Element
+        if plain:
+            if not isinstance(attrs, dict):
+                raise TypeError("start() argument 2 must be dict, not "
+                                f"{_name_of(attrs)}")
+            elem = object.__new__(Element)
+            elem.tag, elem.attrib = tag, attrs
+            elem.text = elem.tail = None
+            elem._children = []
+        else:
+            elem = self._make(tag, attrs)
         if self._texts:
             self._end_text()
         if self._open:
-            self._open[-1].append(elem)
+            if plain:
+                self._open[-1]._children.append(elem)
+            else:
+                self._open[-1].append(elem)
         elif self._root is None:
             self._root = elem
         self._place = elem, "text"

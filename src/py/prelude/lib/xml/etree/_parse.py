@@ -192,6 +192,8 @@ class Document:
         pos = 1 if self.fresh and text.startswith("\ufeff") else 0
         try:
             while True:
+                if self.plain and self.open:
+                    pos = self.run_plain(pos)
                 lt = text.find("<", pos)
                 if self.open:
                     if lt < 0:
@@ -283,10 +285,6 @@ class Document:
     def markup(self, pos):
         """Handle the construct at the "<" at pos; return its end."""
         text = self.text
-        if self.open and self.plain:
-            m = _plain_tag.match(text, pos)
-            if m and self.plain_tag(*m.groups()):
-                return m.end()
         nxt = text[pos + 1:pos + 2]
         if nxt == "/":
             if not self.open:
@@ -302,26 +300,47 @@ class Document:
             self.fail("junk after document element", 9, pos)
         return self.start_tag(pos)
 
-    def plain_tag(self, closed, raw, attributes, slash):
-        """Handle a tag without prefixes; false if there is more to it."""
-        if closed:
-            if self.open[-1][0] != closed:
-                return False
-            self.leave()
-            return True
-        attrib = {}
-        if attributes:
-            pairs = _attribute.findall(attributes)
-            attrib = {name: one or other for name, one, other in pairs}
-            if len(attrib) < len(pairs) or "xmlns" in attrib:
-                return False
+    def run_plain(self, pos):
+        """Tags without prefixes and text without references, one after the
+        other; return where there is something else."""
+        text, opened = self.text, self.open
+        start, end, data = self.start, self.end, self.data
         default = self.ns.get("")
-        tag = f"{{{default}}}{raw}" if default else raw
-        self.start(tag, attrib)
-        self.open.append((raw, tag, None, None))
-        if slash:
-            self.leave()
-        return True
+        while opened:
+            lt = text.find("<", pos)
+            if lt < 0:
+                return pos
+            if lt > pos:
+                piece = text[pos:lt]
+                if _special.search(piece):
+                    return pos
+                data(piece)
+            m = _plain_tag.match(text, lt)
+            if not m:
+                return lt
+            closed, raw, attributes, slash = m.groups()
+            if closed:
+                name, tag, outer, _ = opened[-1]
+                if name != closed or outer is not None:
+                    return lt
+                opened.pop()
+                end(tag)
+            else:
+                attrib = {}
+                if attributes:
+                    pairs = _attribute.findall(attributes)
+                    attrib = {name: one or other
+                              for name, one, other in pairs}
+                    if len(attrib) < len(pairs) or "xmlns" in attrib:
+                        return lt
+                tag = f"{{{default}}}{raw}" if default else raw
+                start(tag, attrib)
+                if slash:
+                    end(tag)
+                else:
+                    opened.append((raw, tag, None, None))
+            pos = m.end()
+        return pos
 
     def end_tag(self, pos):
         m = _name.match(self.text, pos + 2)
