@@ -392,9 +392,9 @@ cs_status cs_sort_values(cs_ctx *ctx, cs_value *v, uint32_t n, bool pairs,
   if (n < 2) return CS_OK;
   key_kind kind = kind_of(v, n, w);
   if (kind == KEY_ANY && has_nan(v, n, w)) return CS_SLOW;
-  cs_status st = cs_charge_big(ctx, cost(n));
+  cs_status st = CS_OK;
   cs_value *wide = NULL;
-  if (st == CS_OK && kind == KEY_STR) st = open_heads(&s, n, w, &wide);
+  if (kind == KEY_STR) st = open_heads(&s, n, w, &wide);
   if (st != CS_OK) return st;
   uint32_t room = (n / 2 + 1) * w;
   if (room > TEMP_SMALL && !wide) {
@@ -403,6 +403,8 @@ cs_status cs_sort_values(cs_ctx *ctx, cs_value *v, uint32_t n, bool pairs,
     if (st != CS_OK) return st;
     s.temp = CS_AT(ctx, cs_array, off)->v;
   }
+  st = cs_charge_big(ctx, cost(n)); /* what is run again costs once */
+  if (st != CS_OK) return st;
   /* Equal items keep their order in a descending sort, too. */
   if (reverse) reverse_items(v, n, w);
   if (wide)
