@@ -197,7 +197,9 @@ static cs_status get_property(cs_ctx *ctx, cs_value raw, cs_value obj,
   cs_value get = CS_PTR(ctx, cs_property, raw)->fget;
   if (cs_is_none(get)) return no_function(ctx, raw, obj, CS_UNBOUND, "getter");
   if (cs_box_is(ctx, get, CS_BOX_ITEMGETTER)) { /* a named tuple's */
+    int64_t fuel = ctx->fuel;
     cs_status st = cs_apply_leaf(ctx, get, &obj, 1, out);
+    ctx->fuel = fuel; /* where it is known, the loop takes it for nothing */
     if (st != CS_SLOW) return st;
   }
   return cs_want_call1(ctx, CS_RET_PLAIN, get, obj);

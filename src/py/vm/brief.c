@@ -67,7 +67,10 @@ static cs_status get_attr(cs_ctx *ctx, cs_value v, cs_value name,
       if (!cs_is_unbound(*out)) return CS_OK;
     }
   }
-  return cs_slow_peekattr(ctx, v, name, out, ic, site);
+  int64_t fuel = ctx->fuel;
+  cs_status st = cs_slow_peekattr(ctx, v, name, out, ic, site);
+  ctx->fuel = fuel; /* a warm cache would not have searched */
+  return st;
 }
 
 static cs_status get_global(cs_ctx *ctx, cs_off globals, cs_value name,
