@@ -145,8 +145,10 @@ cs_status cs_call_direct(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
     return cs_call_func(ctx, twin, args, n, kwnames, kind, ret, out);
   st = cs_bind_native(ctx, nat, args, &n, kwnames);
   if (st != CS_OK) return st;
+  int64_t fuel = ctx->fuel;
   st = run_leaf(ctx, nat, args, n, out);
   if (st == CS_OK || st == CS_THROW) return st;
+  if (st == CS_RETRY) ctx->fuel = fuel; /* it runs again, in a frame */
   if (st == CS_CALLBACK && kind == CS_RET_PLAIN) {
     st = cs_call_tail(ctx, ret, out);
     if (st != CS_RETRY) return st;
