@@ -149,10 +149,8 @@ cs_status cs_call_direct(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
   st = run_leaf(ctx, nat, args, n, out);
   if (st == CS_OK || st == CS_THROW) return st;
   if (st == CS_RETRY) ctx->fuel = fuel; /* it runs again, in a frame */
-  if (st == CS_CALLBACK && kind == CS_RET_PLAIN) {
-    st = cs_call_tail(ctx, ret, out);
-    if (st != CS_RETRY) return st;
-  }
+  if (st == CS_CALLBACK && kind == CS_RET_PLAIN)
+    return cs_call_tail(ctx, ret, out);
   if (st == CS_SLOW && cs_is(twin, CS_L_FUNC)) {
     st = call_slow(ctx, twin, args, n, kind, ret, out);
     if (st != CS_SLOW) return st;
@@ -244,8 +242,7 @@ static cs_status run_quick(cs_ctx *ctx, const cs_native *nat, cs_value *args,
       (nat->owner && (n == 0 || !(cs_call_suits(ctx, nat, args[0]) ||
                                   wraps_own(ctx, nat, args[0])))))
     return CS_SLOW;
-  if (cs_off_of(ctx, args + nat->max + CS_STACK_SLACK) > ctx->head->stack_soft)
-    return CS_SLOW;
+  if (!cs_call_fits(ctx, args + nat->max)) return CS_SLOW;
   for (uint32_t i = n; i < nat->max; i++) args[i] = CS_UNBOUND;
   int64_t fuel = ctx->fuel;
   cs_status st = run_leaf(ctx, nat, args, nat->max, out);

@@ -7,37 +7,48 @@
 #include "py/heap/seq.h"
 #include "py/vm/call.h"
 
-cs_status cs_call_stack(cs_ctx *ctx, const cs_value *end) {
+bool cs_call_fits(cs_ctx *ctx, const cs_value *end) {
   cs_head *h = ctx->head;
   uint64_t need = (uint64_t)cs_off_of(ctx, end) + CS_STACK_SLACK * 8;
-  if (need <= h->stack_soft) return CS_OK;
-  if (need > CS_STACK_END)
-    return cs_throw(ctx, CS_RecursionError, "maximum recursion depth exceeded");
+  if (need <= h->stack_soft) return true;
   uint64_t page = (need + CS_PAGE - 1) & ~(CS_PAGE - 1);
-  if (page > ctx->stack_end &&
-      cs_arena_grow(ctx->arena, CS_STACK_BASE, &ctx->stack_end, page,
-                    CS_STACK_END) != CS_OK)
-    return cs_throw(ctx, CS_MemoryError, "");
+  if (need > CS_STACK_END ||
+      (page > ctx->stack_end &&
+       cs_arena_grow(ctx->arena, CS_STACK_BASE, &ctx->stack_end, page,
+                     CS_STACK_END) != CS_OK))
+    return false;
   /* Registers between the old and the new end were never used since the last
    * collection: they are zero, which is a harmless float. */
   h->stack_soft = (uint32_t)page;
-  return CS_OK;
+  return true;
 }
 
-static cs_status check_depth(cs_ctx *ctx) {
-  cs_head *h = ctx->head;
-  if (h->nframes >= h->recursion_limit)
+cs_status cs_call_stack(cs_ctx *ctx, const cs_value *end) {
+  if (cs_call_fits(ctx, end)) return CS_OK;
+  if ((uint64_t)cs_off_of(ctx, end) + CS_STACK_SLACK * 8 > CS_STACK_END)
     return cs_throw(ctx, CS_RecursionError, "maximum recursion depth exceeded");
+  return cs_throw(ctx, CS_MemoryError, "");
+}
+
+/* Room for one more frame? */
+static bool frame_fits(cs_ctx *ctx) {
+  cs_head *h = ctx->head;
   uint64_t need =
       CS_FRAMES_BASE + ((uint64_t)h->nframes + 1) * sizeof(cs_frame);
-  if (need > ctx->frames_end &&
-      cs_arena_grow(ctx->arena, CS_FRAMES_BASE, &ctx->frames_end, need,
-                    CS_FRAMES_END) != CS_OK)
-    return cs_throw(ctx, CS_RecursionError, "maximum recursion depth exceeded");
+  if (h->nframes >= h->recursion_limit ||
+      (need > ctx->frames_end &&
+       cs_arena_grow(ctx->arena, CS_FRAMES_BASE, &ctx->frames_end, need,
+                     CS_FRAMES_END) != CS_OK))
+    return false;
   if (need > ctx->frames_soft)
     ctx->frames_soft = (need + CS_PAGE - 1) & ~(CS_PAGE - 1);
   cs_ctx_frames(ctx);
-  return CS_OK;
+  return true;
+}
+
+static cs_status check_depth(cs_ctx *ctx) {
+  if (frame_fits(ctx)) return CS_OK;
+  return cs_throw(ctx, CS_RecursionError, "maximum recursion depth exceeded");
 }
 
 static cs_frame *push_frame(cs_ctx *ctx, cs_off code, cs_off func,
@@ -127,10 +138,8 @@ bool cs_call_simple(cs_ctx *ctx, cs_value f, const cs_value *from, uint32_t n,
   const cs_code *c = CS_AT(ctx, cs_code, code);
   if (!(c->flags & CS_CODE_SIMPLE) || c->nargs < n ||
       (c->nargs > n && !(rest = cs_call_defaults(ctx, fn, c->nargs - n))) ||
-      cs_off_of(ctx, args + c->nregs + CS_STACK_SLACK) >
-          ctx->head->stack_soft ||
-      ctx->head->nframes >= ctx->frame_soft)
-    return false;
+      !cs_call_fits(ctx, args + c->nregs) || !frame_fits(ctx))
+    return false; /* never for want of space that can be had: it costs more */
   for (uint32_t i = 0; i < n; i++) args[i] = from[i];
   for (uint32_t i = n; i < c->nargs; i++) args[i] = rest[i - n];
   push_frame(ctx, code, cs_ref_off(f), args, kind, ret);

@@ -152,6 +152,8 @@ cs_status cs_call_steps(cs_ctx *ctx, uint32_t intrinsic, uint32_t n,
 cs_status cs_call_native(cs_ctx *ctx, cs_value *out) CS_MUST_CHECK;
 /* Make sure registers up to `end` (an address) are usable. */
 cs_status cs_call_stack(cs_ctx *ctx, const cs_value *end) CS_MUST_CHECK;
+/* The same, but false instead of an exception. */
+bool cs_call_fits(cs_ctx *ctx, const cs_value *end);
 
 /* --- tool.c -------------------------------------------------------------- */
 
