@@ -143,7 +143,7 @@ static void only_a_long_stretch_is_told_as_busy(void **state) {
   }
   assert_true(short_one);
   told = 0;
-  expect_int(run(s, "sum(i & 1 for i in range(400000))"), 200000);
+  expect_int(run(s, "sum(i & 1 for i in range(4000000))"), 2000000);
   assert_int_equal(told, 1);
   expect_int(run(s, "import time\ntime.sleep(0.001)\n7"), 7);
   assert_int_equal(told, 2);
