@@ -19,7 +19,7 @@ packages() {
     test) echo python3-pytest python3-venv ;;
     lint) echo clang clang-tidy ;;
     fmt) echo clang-format ;;
-    fuzz) echo clang ;;
+    fuzz) echo clang libclang-rt-dev ;;
     node) echo nodejs npm ;;
     vm) echo qemu-system-x86 qemu-system-common busybox-static cpio e2fsprogs ;;
     *)

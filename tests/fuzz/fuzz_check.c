@@ -98,8 +98,8 @@ static const char *const statements[] = {
     "import subprocess",
     "type $ = @",
     "return @",
-    "class C:\n  def __init__(self, m): self.m = m\n  def __getitem__(s, k): "
-    "return s.m\n  p = property(lambda s: s.m)"};
+    ("class C:\n  def __init__(self, m): self.m = m\n  def __getitem__(s, k): "
+     "return s.m\n  p = property(lambda s: s.m)")};
 
 #define COUNT(list) (sizeof list / sizeof *list)
 

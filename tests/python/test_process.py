@@ -129,7 +129,7 @@ def test_forks_of_a_zygote_are_in_their_group():
         "time.sleep(2)\nif not child: os._exit(0)\n'ate'"
     )
     r = run("limits: {memory_bytes: 100MiB}\n", eat)
-    assert r.limit == "memory" and r.value is None, r
+    assert (r.limit, r.value) == ("memory", None), r
     assert run("limits: {memory_bytes: 300MiB}\n", eat).value == "ate"
     if run("limits: {cpus: 1}\n", "1").value == 1:
         slow = run("limits: {cpus: 0.1}\n", spin.format(0.25)).value

@@ -27,8 +27,9 @@ def split(code, filename, flags):
     """What `prepare` gives, without a tree; None: that takes one.
 
     The types of trees take a millisecond to be made, the longest part of a short
-    run in a new interpreter, and trees touch much memory of a fork.  If all above the last line is a program of its own,
-    that line begins a statement, and either has a value or has none.
+    run in a new interpreter, and trees touch much memory of a fork.  If all above
+    the last line is a program of its own, that line begins a statement, and either
+    has a value or has none.
     """
     if any(word in code for word in ("await", "__future__", "\r", "\f", "\0")):
         return None

@@ -417,17 +417,13 @@ static cs_status field_set(cs_ctx *ctx, const cs_value *args, cs_name_id name,
   return put(ctx, args[0], name, cs_is_unbound(args[1]) ? CS_NONE : args[1]);
 }
 
-#define FIELDS(X)                                                        \
-  X(value)                                                               \
-  X(code)                                                                \
-  X(errno_)                                                              \
-  X(strerror)                                                            \
-  X(filename)                                                            \
-  X(filename2)                                                           \
-  X(msg)                                                                 \
-  X(name)                                                                \
-  X(path) X(obj) X(lineno) X(offset) X(text) X(end_lineno) X(end_offset) \
-      X(print_file_and_line) X(encoding) X(object) X(start) X(end) X(reason)
+/* clang-format off */
+#define FIELDS(X) \
+  X(value) X(code) X(errno_) X(strerror) X(filename) X(filename2) X(msg) \
+  X(name) X(path) X(obj) X(lineno) X(offset) X(text) X(end_lineno) \
+  X(end_offset) X(print_file_and_line) X(encoding) X(object) X(start) \
+  X(end) X(reason)
+/* clang-format on */
 #define X(name)                                       \
   CS_LEAF(get_##name) {                               \
     return field_get(ctx, args[0], CS_N_##name, out); \

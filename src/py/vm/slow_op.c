@@ -73,7 +73,7 @@ static bool right_first(cs_ctx *ctx, cs_value a, cs_value b, uint16_t name) {
 }
 
 /* A sequence is joined, by its own `method`, with what has no __radd__. */
-static bool joins_last(cs_ctx *ctx, cs_value a, cs_value b, cs_name_id method) {
+static bool joins_last(cs_ctx *ctx, cs_value a, cs_value b, uint16_t method) {
   return cs_is_instance(b) && cs_op_seq_is(cs_unwrap(ctx, a)) &&
          cs_is(special(ctx, a, method), CS_L_NATIVE) &&
          !cs_is_unbound(special(ctx, b, CS_N___radd__));
