@@ -21,6 +21,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "jail/inside/init.h"
 #include "jail/inside/walls.h"
 
 #define EXPORT      __attribute__((visibility("default")))
@@ -35,6 +36,8 @@ struct _object *PyBytes_FromStringAndSize(const char *data, ssize_t n);
 typedef struct parts {
   int jail, procfs, plan, channel, out, error;
 } parts;
+
+#define FDS (sizeof(parts) / sizeof(int))
 
 typedef struct request {
   char data[REQUEST_MAX]; /* the environment */
@@ -96,31 +99,17 @@ static void enter(const parts *f) {
 
 /* False: the keeper is gone. */
 static bool receive(int keeper, request *r) {
-  struct iovec io = {r->data, sizeof r->data};
-  union {
-    struct cmsghdr head;
-    char room[CMSG_SPACE(sizeof r->fds)];
-  } c;
-  struct msghdr h = {.msg_iov = &io,
-                     .msg_iovlen = 1,
-                     .msg_control = &c,
-                     .msg_controllen = sizeof c};
-  ssize_t n;
-  do n = recvmsg(keeper, &h, MSG_CMSG_CLOEXEC);
-  while (n < 0 && errno == EINTR);
-  if (n <= 0) return false;
-  const struct cmsghdr *got = CMSG_FIRSTHDR(&h);
-  r->len = (size_t)n;
-  r->whole = got && got->cmsg_len == CMSG_LEN(sizeof r->fds);
-  if (r->whole) memcpy(&r->fds, CMSG_DATA(got), sizeof r->fds);
-  return true;
+  size_t n = FDS;
+  ssize_t len = cs_init_take(keeper, r->data, sizeof r->data, &r->fds.jail, &n);
+  r->len = len > 0 ? (size_t)len : 0;
+  r->whole = n == FDS;
+  return len > 0;
 }
 
 /* Also what an environment may tell: the next child inherits our memory. */
 static void forget(request *r) {
   const int *fds = &r->fds.jail;
-  for (size_t i = 0; r->whole && i < sizeof r->fds / sizeof *fds; i++)
-    close(fds[i]);
+  for (size_t i = 0; r->whole && i < FDS; i++) close(fds[i]);
   explicit_bzero(r->data, r->len);
 }
 

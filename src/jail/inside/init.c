@@ -54,6 +54,26 @@ bool cs_init_pass(int socket, const void *data, size_t len, const int *fds,
   return sendmsg(socket, &h, MSG_NOSIGNAL) == (ssize_t)len;
 }
 
+ssize_t cs_init_take(int socket, void *data, size_t room, int *fds, size_t *n) {
+  struct iovec io = {data, room};
+  union {
+    struct cmsghdr head;
+    char room[CMSG_SPACE((CS_CONTROL_FDS + CS_CONTROL_MOUNTS) * sizeof(int))];
+  } c;
+  struct msghdr h = {.msg_iov = &io,
+                     .msg_iovlen = 1,
+                     .msg_control = &c,
+                     .msg_controllen = sizeof c};
+  ssize_t len;
+  do len = recvmsg(socket, &h, MSG_CMSG_CLOEXEC);
+  while (len < 0 && errno == EINTR);
+  const struct cmsghdr *got = len > 0 ? CMSG_FIRSTHDR(&h) : NULL;
+  if (!got || got->cmsg_len > CMSG_LEN(*n * sizeof(int))) return -1;
+  *n = (got->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+  memcpy(fds, CMSG_DATA(got), *n * sizeof(int));
+  return len;
+}
+
 static void raise_loopback(void) {
   CS_AUTO_FD
   int s = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);

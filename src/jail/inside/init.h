@@ -11,6 +11,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/types.h>
 
 #include "base/error.h"
 #include "jail/control.h"
@@ -26,6 +27,11 @@ void cs_init_tell(int control, cs_control_kind kind, int value,
  */
 bool cs_init_pass(int socket, const void *data, size_t len, const int *fds,
                   size_t n);
+
+/* Take a message and its descriptors, of which there is room for `*n` and
+ * become `*n`; its length.  -1: there will be none, or it is no such message.
+ */
+ssize_t cs_init_take(int socket, void *data, size_t room, int *fds, size_t *n);
 
 /* Host name and, if the plan has one, the loopback device. */
 void cs_init_dress(const cs_plan *plan);

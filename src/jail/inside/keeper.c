@@ -108,29 +108,14 @@ static _Noreturn void first_process(const request *r, int zygote, int host) {
 
 /* False: the host is gone. */
 static bool take_request(int control, request *r) {
-  struct iovec io = {r->data, sizeof r->data};
-  union {
-    struct cmsghdr head;
-    char room[CMSG_SPACE(sizeof r->fds)];
-  } c;
-  struct msghdr h = {.msg_iov = &io,
-                     .msg_iovlen = 1,
-                     .msg_control = &c,
-                     .msg_controllen = sizeof c};
-  ssize_t n = recvmsg(control, &h, MSG_CMSG_CLOEXEC);
-  if (n <= 0) return false;
-  struct cmsghdr *got = CMSG_FIRSTHDR(&h);
-  if (!got || got->cmsg_len < CMSG_LEN(CS_CONTROL_FDS * sizeof(int)) ||
-      got->cmsg_len > CMSG_LEN(sizeof r->fds))
-    return false;
-  r->nfds = (got->cmsg_len - CMSG_LEN(0)) / sizeof(int);
-  memcpy(r->fds, CMSG_DATA(got), r->nfds * sizeof(int));
-  r->len = (size_t)n;
-  return true;
+  r->nfds = sizeof r->fds / sizeof *r->fds;
+  ssize_t n = cs_init_take(control, r->data, sizeof r->data, r->fds, &r->nfds);
+  r->len = n > 0 ? (size_t)n : 0;
+  return n > 0 && r->nfds >= CS_CONTROL_FDS;
 }
 
 /* With a network namespace of its own, or one that a dead jail left clean. */
-static void answer(const request *r, int zygote, int host, cs_nets *nets) {
+static void answer(request *r, int zygote, int host, cs_nets *nets) {
   struct clone_args a = {.flags = CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWIPC |
                                   CLONE_NEWUTS | CLONE_NEWCGROUP,
                          .exit_signal = SIGCHLD};
@@ -147,6 +132,7 @@ static void answer(const request *r, int zygote, int host, cs_nets *nets) {
   else if (net >= 0)
     cs_net_lend(nets, net, (pid_t)pid);
   for (size_t i = 0; i < r->nfds; i++) close(r->fds[i]);
+  explicit_bzero(r->data, r->len); /* the next jail's process 1 is our copy */
 }
 
 /* Its only words: it is ready, or why it is not. */
