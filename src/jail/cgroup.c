@@ -302,6 +302,18 @@ static bool has_member(const crowd *c, pid_t pid) {
   return false;
 }
 
+/* Nothing of it runs any more: it waits for its parent to take note, is in no
+ * list of members and cannot be moved.  The first thread alone may be dead. */
+static bool is_zombie(pid_t pid) {
+  char path[48], text[512];
+  snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+  if (!cs_groupfs_read(AT_FDCWD, path, text, sizeof text)) return false;
+  const char *at = strrchr(text, ')'); /* names can have anything in them */
+  if (!at || at[1] != ' ' || (at[2] != 'Z' && at[2] != 'X')) return false;
+  for (int word = 2; at && word < 20; word++) at = strchr(at + 1, ' ');
+  return at && strtol(at, NULL, 10) <= 1; /* the 20th: how many threads */
+}
+
 /* How many of the trees had to be moved; `-1`: one could not be, and lives. */
 static int move_trees(const cs_cgroup *g, int i, const pid_t first[2],
                       crowd *tree, crowd *inside) {
@@ -316,7 +328,7 @@ static int move_trees(const cs_cgroup *g, int i, const pid_t first[2],
   for (size_t k = 0; k < tree->n; k++) {
     pid_t pid = tree->at[k];
     take_children(pid, tree);
-    if (has_member(inside, pid)) continue;
+    if (has_member(inside, pid) || is_zombie(pid)) continue;
     if (write_number(g->parent[i], g->name, "cgroup.procs", (uint64_t)pid))
       moved++;
     else if (errno != ESRCH)
@@ -326,14 +338,17 @@ static int move_trees(const cs_cgroup *g, int i, const pid_t first[2],
 }
 
 /* What is forked by something that was moved is inside already; what was forked
- * before is found by looking until there is nothing left to move. */
+ * before is found by looking until there is nothing left to move.  Twice: one
+ * whose parent dies during a look can be behind it. */
 static bool gather(const cs_cgroup *g, int i, const pid_t first[2]) {
   crowd *room = malloc(2 * sizeof *room);
-  int moved = room ? 1 : -1;
-  for (int pass = 0; moved > 0 && pass < PASSES; pass++)
+  int moved = room ? 0 : -1, calm = 0;
+  for (int pass = 0; moved >= 0 && calm < 2 && pass < PASSES; pass++) {
     moved = move_trees(g, i, first, &room[0], &room[1]);
+    calm = moved == 0 ? calm + 1 : 0;
+  }
   free(room);
-  return moved == 0;
+  return calm == 2;
 }
 
 bool cs_cgroup_add_all(const cs_cgroup *g, const pid_t first[2]) {
@@ -355,20 +370,20 @@ bool cs_cgroup_meter(cs_cgroup *g, const pid_t first[2]) {
   if (g->clock) return true;
   if (g->version == 2 && g->n > 0) {
     if (has_clock(g, 0, "cpu.stat")) g->clock = 1;
-    return g->clock;
+    return true;
   }
-  if (!g->name[0] && !choose_name(g)) return false;
+  if (!g->name[0] && !choose_name(g)) return true;
   /* Both controllers may be in one hierarchy. */
   if (g->quota && has_clock(g, g->quota - 1, "cpuacct.usage")) {
     g->clock = g->quota;
     return true;
   }
   int at = g->n;
-  if (at == CS_CGROUP_MAX || !make_group(g, open_v1("cpuacct"))) return false;
+  if (at == CS_CGROUP_MAX || !make_group(g, open_v1("cpuacct"))) return true;
   if (g->version == 0) g->version = 1;
   sweep_now_and_then(g, at);
-  if (has_clock(g, at, "cpuacct.usage") && gather(g, at, first))
-    g->clock = at + 1;
+  if (!has_clock(g, at, "cpuacct.usage")) return true;
+  if (gather(g, at, first)) g->clock = at + 1;
   return g->clock;
 }
 

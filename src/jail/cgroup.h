@@ -45,8 +45,8 @@ int cs_cgroup_doors(const cs_cgroup *g, int fds[CS_CGROUP_MAX]);
  * 1, to whom orphans go, and the program, if it is not below that.  False:
  * something forks faster than it can be moved, and must not go on. */
 bool cs_cgroup_add_all(const cs_cgroup *g, const pid_t first[2]);
-/* Count the processor time of these and everything below from now on; false:
- * this host has no group that does. */
+/* Count the processor time of these and everything below from now on, where
+ * this host has a group that does; false: as above. */
 bool cs_cgroup_meter(cs_cgroup *g, const pid_t first[2]);
 /* Microseconds that were counted, of the living and the dead. */
 bool cs_cgroup_time(const cs_cgroup *g, uint64_t *us);

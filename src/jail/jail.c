@@ -645,21 +645,24 @@ static bool find_first(const cs_jail *jail, pid_t first[2]) {
   return first[0] > 0;
 }
 
-void cs_jail_confine(cs_jail *jail, const cs_jail_limits *limits) {
+bool cs_jail_confine(cs_jail *jail, const cs_jail_limits *limits) {
   pid_t first[2];
-  if (jail->confined || jail->pidfd < 0) return;
+  if (jail->confined || jail->pidfd < 0) return true;
   jail->confined = true;
-  if (!find_first(jail, first)) return;
-  if (open_group(jail, limits, 0, NULL) != CS_OK ||
-      (jail->group.n > 0 && !cs_cgroup_add_all(&jail->group, first)))
-    cs_jail_kill(jail);
+  if (!find_first(jail, first)) return true;
+  if (open_group(jail, limits, 0, NULL) == CS_OK &&
+      (jail->group.n == 0 || cs_cgroup_add_all(&jail->group, first)))
+    return true;
+  cs_jail_kill(jail);
+  return false;
 }
 
 bool cs_jail_time(cs_jail *jail, uint64_t *us) {
   pid_t first[2];
   if (!jail->metered && jail->pidfd >= 0) {
     jail->metered = true;
-    if (find_first(jail, first)) (void)cs_cgroup_meter(&jail->group, first);
+    if (find_first(jail, first) && !cs_cgroup_meter(&jail->group, first))
+      cs_jail_kill(jail);
   }
   return cs_cgroup_time(&jail->group, us);
 }

@@ -155,12 +155,13 @@ int cs_jail_plan(const cs_jail_spec *spec, uint32_t uid, uint32_t gid,
 void cs_jail_drop(cs_jail_parcel *box);
 
 /* Limits of the whole jail for one that runs already; later calls do nothing.
- * One that forks so fast that it cannot be confined is killed, and one that
+ * False: it was killed, because it forks so fast that it cannot be confined, or
  * must have a share and cannot get it. */
-void cs_jail_confine(cs_jail *jail, const cs_jail_limits *limits);
+bool cs_jail_confine(cs_jail *jail, const cs_jail_limits *limits);
 
 /* Processor time of everything in the jail, counted from the first call on;
- * false: this host has no control group that counts it. */
+ * false: this host has no control group that counts it, or the jail forked too
+ * fast for it and was killed. */
 bool cs_jail_time(cs_jail *jail, uint64_t *us);
 
 /* poll of one descriptor that no signal of the host's program cuts short; ms as

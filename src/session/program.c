@@ -419,7 +419,8 @@ static uint64_t now_us(void) {
  * longer than a moment, or again: setting them up takes longer than most
  * programs. */
 static void confine(cs_program *p) {
-  if (p->runner.jail.foreign) cs_jail_confine(&p->runner.jail, &p->whole);
+  if (p->runner.jail.foreign && !cs_jail_confine(&p->runner.jail, &p->whole))
+    p->unruly = true;
 }
 
 static bool is_exhausted(cs_program *p, uint64_t now) {
@@ -470,7 +471,9 @@ static cs_stop finish_turn(cs_program *p) {
       case CS_RUNNER_GONE:
         if (p->dying) return end_by_limit(p, p->because);
         if (p->runner.large) return end_by_limit(p, "message");
-        return lose(p, "the program in the jail died");
+        return lose(p, p->unruly ? "the program was killed: it forked faster "
+                                   "than its limits could be set"
+                                 : "the program in the jail died");
       case CS_RUNNER_NOTHING:
         if (p->dying && p->patience-- == 0) return end_by_limit(p, p->because);
         break;
@@ -494,7 +497,7 @@ cs_stop cs_program_start(cs_program *p, const char *code, size_t len,
   p->written = 0;
   p->begun_us = now_us();
   p->look_us = p->begun_us + LOOK_US;
-  p->invalid = false;
+  p->invalid = p->unruly = false;
   p->has_result = false;
   p->op = 0;
   if (ensure(p) != CS_OK) {

@@ -137,6 +137,22 @@ def test_forks_of_a_zygote_are_in_their_group():
     assert groups_of_this_process() == []
 
 
+def test_dead_children_do_not_hinder_limits():
+    """Nobody waits for them, and no control group takes them in."""
+    dead = "import os, time\nfor i in range(5):\n if os.fork() == 0: os._exit(0)\n"
+    with Sandbox(depth="process") as box:
+        r = box.run(dead + "time.sleep(0.2)\n'alive'")
+        assert (r.status, r.value) == ("ok", "alive"), r
+    rules = "version: 1\ndepth: process\nprocess: {spawn: true}\nlimits: {cpu_ms: 300ms}"
+    try:
+        box = Sandbox(depth="process", policy=caisson.Policy.parse(rules))
+    except errors.PolicyError as e:
+        pytest.skip(f"no control groups for this user: {e}")
+    with box:
+        r = box.run(dead + "while time.process_time() < 0.9: pass")
+        assert (r.status, r.limit) == ("limit", "cpu"), r
+
+
 def test_crash_is_contained():
     with Sandbox(depth="process") as box:
         r = box.run("import ctypes; ctypes.string_at(0)")
