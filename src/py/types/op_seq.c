@@ -200,14 +200,28 @@ static cs_status concat_items(cs_ctx *ctx, cs_value a, cs_value b,
   return CS_OK;
 }
 
+/* Is `v` a sequence whose class has left the operator `name` as it was? */
+static bool joins(cs_ctx *ctx, cs_value v, cs_name_id name) {
+  if (!cs_op_seq_is(cs_unwrap(ctx, v))) return false;
+  if (cs_op_seq_is(v)) return true;
+  cs_value m = cs_type_find(ctx, cs_class_of(ctx, v), cs_known(ctx, name));
+  return cs_is(m, CS_L_NATIVE);
+}
+
+static bool multiplies(cs_ctx *ctx, cs_value v) {
+  return joins(ctx, v, CS_N___mul__) && joins(ctx, v, CS_N___rmul__);
+}
+
 cs_status cs_op_seq_unsupported(cs_ctx *ctx, cs_binop op, cs_value a,
                                 cs_value b) {
-  cs_value x = cs_unwrap(ctx, a), y = cs_unwrap(ctx, b);
-  if (op == CS_B_ADD && cs_op_seq_is(x)) return wrong_concat(ctx, x, b);
-  if (op != CS_B_MUL || (!cs_op_seq_is(x) && !cs_op_seq_is(y))) return CS_SLOW;
+  if (op == CS_B_ADD && joins(ctx, a, CS_N___add__))
+    return wrong_concat(ctx, cs_unwrap(ctx, a), b);
+  if (op != CS_B_MUL) return CS_SLOW;
+  bool first = multiplies(ctx, a);
+  if (!first && !multiplies(ctx, b)) return CS_SLOW;
   return cs_throw(ctx, CS_TypeError,
                   "can't multiply sequence by non-int of type '%t'",
-                  cs_op_seq_is(x) ? b : a);
+                  first ? b : a);
 }
 
 cs_status cs_op_seq_concat(cs_ctx *ctx, cs_value seq, cs_value b,

@@ -483,6 +483,12 @@ static bool truth_by_native(cs_ctx *ctx, cs_value v, cs_value m,
   return false;
 }
 
+static cs_status ask_truth(cs_ctx *ctx, cs_value v, cs_ret_kind kind,
+                           uint32_t ret, cs_value *out) {
+  cs_status st = cs_call_intrinsic(ctx, CS_X_truth, 1, &v, kind, ret, out);
+  return cs_ret_mode(ctx, st, CS_MODE_BOOL);
+}
+
 cs_status cs_slow_truth(cs_ctx *ctx, cs_value v, cs_ret_kind kind, uint32_t ret,
                         cs_value *out) {
   bool truth;
@@ -496,6 +502,7 @@ cs_status cs_slow_truth(cs_ctx *ctx, cs_value v, cs_ret_kind kind, uint32_t ret,
     }
     if (truth_by_native(ctx, v, own, out)) return CS_OK;
   }
+  if (cs_same(v, CS_NOTIMPL)) return ask_truth(ctx, v, kind, ret, out);
   cs_status st = cs_op_truth(ctx, v, &truth);
   if (st == CS_OK) *out = cs_bool(truth);
   if (st != CS_SLOW) return st;
@@ -514,10 +521,8 @@ cs_status cs_slow_truth(cs_ctx *ctx, cs_value v, cs_ret_kind kind, uint32_t ret,
     *out = CS_TRUE;
     return CS_OK;
   }
-  if (!cs_special_takes_self(ctx, m)) { /* a descriptor */
-    st = cs_call_intrinsic(ctx, CS_X_truth, 1, &v, kind, ret, out);
-    return cs_ret_mode(ctx, st, CS_MODE_BOOL);
-  }
+  if (!cs_special_takes_self(ctx, m)) /* a descriptor */
+    return ask_truth(ctx, v, kind, ret, out);
   cs_call call = {.func = m, .arg = {v}, .n = 1, .aux = CS_UNBOUND};
   st = cs_call_wanted(ctx, &call, kind, ret, out);
   if (st != CS_OK) return cs_ret_mode(ctx, st, mode);

@@ -37,7 +37,7 @@ def _x_call_object(obj, /, *args, **kwargs):
 
 
 def _warn(category, text):
-    _import('warnings', {}, (), 0).warn(text, category, 2)
+    _import('warnings', {}, (), 0).warn(text, category, 1)
 
 
 def _strict_subclass(x, result, kind, name):
@@ -131,6 +131,9 @@ def _x_need_bool(x):
 
 
 def _x_truth(x):
+    if x is NotImplemented:
+        _warn(DeprecationWarning, "NotImplemented should not be used in a boolean context")
+        return True
     method = _special(x, '__bool__')
     if method is None:
         for cls in _type_of(x).__mro__:
@@ -356,8 +359,6 @@ def _type_new3(meta, /, *args, **kwds):
         raise TypeError(f"type __qualname__ must be a str, not {_type_name(qualname)}")
     if '__module__' not in ns:
         ns['__module__'] = globals().get('__name__')
-    if '__eq__' in ns and '__hash__' not in ns:
-        ns['__hash__'] = None
     for key in ('__init_subclass__', '__class_getitem__'):
         value = ns.get(key)
         if value is not None and _is_function(value):
@@ -371,6 +372,8 @@ def _type_new3(meta, /, *args, **kwds):
     cls = _type_new(_exact_str(name), bases, ns, meta)
     _set_qualname(cls, qualname)
     _type_slots(cls, slots)
+    if '__eq__' in ns and '__hash__' not in cls.__dict__:
+        _type_put(cls, '__hash__', None)
     if cell is not None:
         _set_cell(cell, cls)
     _set_names(cls, ns)

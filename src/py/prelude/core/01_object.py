@@ -147,8 +147,7 @@ def _make_members(cls, space, slots, variable, has_dict, has_weak):
             with_weak = True
         else:
             mangled = _mangle(name, cls.__name__)
-            implied = name == '__hash__' and space.get(name) is None and '__eq__' in space
-            if mangled in space and not (name in ('__qualname__', '__classcell__') or implied):
+            if mangled in space and name not in ('__qualname__', '__classcell__'):
                 raise ValueError(f"{name!r} in __slots__ conflicts with class variable")
             wanted.append(mangled)
     wanted.sort()

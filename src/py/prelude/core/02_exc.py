@@ -167,10 +167,8 @@ def _group_copy(original, excs):
     if not isinstance(group, BaseExceptionGroup):
         raise TypeError("derive must return an instance of BaseExceptionGroup")
     group.__traceback__ = original.__traceback__
-    if original.__cause__ is not None:
-        group.__cause__ = original.__cause__
     group.__context__ = original.__context__
-    group.__suppress_context__ = original.__suppress_context__
+    group.__cause__ = original.__cause__  # hides the context, also if None
     notes = getattr(original, '__notes__', None)
     if notes is not None and hasattr(type(notes), '__getitem__'):
         group.__notes__ = [*notes]

@@ -381,8 +381,8 @@ class Unpickler:
     def _build(self):
         state = self._pop()
         target = self._top()
-        hook = getattr(target, "__setstate__", None)
-        if hook is not None:
+        hook = getattr(target, "__setstate__", NotImplemented)
+        if hook is not NotImplemented:
             hook(state)
             return
         slots = None

@@ -107,7 +107,7 @@ def _caret_line(frame):
         return None
     original = frame._original_line
     shown = original.strip()
-    indent = len(original) - len(original.lstrip())
+    indent = len(original) - len(shown) - 1  # blanks at the end count, too
     start = _character_offset(original, frame.colno)
     end = _character_offset(original, frame.end_colno)
     anchors = None

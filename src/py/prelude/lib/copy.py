@@ -84,13 +84,10 @@ def _reduce_plain(x, cls):
     """Reduce an instance of a class that has no say in it."""
     args = ()
     kwargs = None
-    getter = getattr(x, "__getnewargs_ex__", None)
-    if getter is not None:
-        args, kwargs = getter()
-    else:
-        getter = getattr(x, "__getnewargs__", None)
-        if getter is not None:
-            args = getter()
+    if hasattr(cls, "__getnewargs_ex__"):
+        args, kwargs = x.__getnewargs_ex__()
+    elif hasattr(cls, "__getnewargs__"):
+        args = x.__getnewargs__()
     if kwargs:
         return _new_with, (cls, args, kwargs), _state_of(x, cls)
     return _new, (cls, *args), _state_of(x, cls)
