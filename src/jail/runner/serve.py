@@ -33,6 +33,21 @@ def define(host, space, body):
     return OK
 
 
+def insist(step):
+    """Handlers of a program's signals may raise when it has ended."""
+    for _ in range(1000):
+        try:
+            return step()
+        except OSError as error:
+            if error.errno is not None:  # not theirs: there is no channel
+                raise
+        except Gone:
+            raise
+        except BaseException:
+            pass
+    raise Gone
+
+
 class Server:
     """One session: its namespace, its tools, the channel to its host."""
 
@@ -59,12 +74,21 @@ class Server:
 
     def step(self):
         channel = self.channel
-        kind, body = channel.receive()
+        kind, body = insist(channel.receive)
         if kind == START:
-            self.host.nonce, filename, flags, code = body.many(4)
-            channel.send(*self.session.run(code, filename))
+            channel.put(*self.run(*body.many(4)))
         else:
-            channel.send(STATUS, self.settle(kind, body))
+            channel.put(STATUS, self.settle(kind, body))
+        insist(channel.push)
+
+    def run(self, nonce, filename, flags, code):
+        host = self.host
+        host.nonce, host.pid = nonce, os.getpid()
+        kind, body = self.session.run(code, filename)
+        if os.getpid() != host.pid:
+            self.session.leave(kind)
+        insist(host.finish)
+        return kind, body
 
     def settle(self, kind, body):
         """Everything but a program."""

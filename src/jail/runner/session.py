@@ -108,6 +108,7 @@ class Session:
         self.loop = None
         self.source = {}
         self.result = None
+        self.told = None
         self.text = space["__loader__"] = Text()
 
     def part(self, code):
@@ -158,7 +159,17 @@ class Session:
                 code = 1
             code &= 255
         text, chain = describe(error, self.source, invalid)
+        self.told = code, text
         return pack(self.host.nonce, type(error).__name__, text, code, chain, invalid)
+
+    def leave(self, kind):
+        """Of a fork that came to the end of the code: what that of a script does."""
+        code, text = self.told if kind == RAISED else (0, "")
+        if code < 0:
+            sys.stderr.write(text)
+            code = 1
+        flush()
+        os._exit(code)
 
 
 def describe(error, source, invalid):

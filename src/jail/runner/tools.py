@@ -17,29 +17,51 @@ class Gone(BaseException):
 
 
 class Channel:
+    """Frames.  A handler of signals may raise at any place: what was begun is kept
+    in here, and goes on with the next call."""
+
     def __init__(self, fd):
         self.fd = fd
-        self.data = b""
-        self.lock = None
+        self.data = b""  # received, not given out
+        self.rest = b""  # of a frame, not sent yet
+        self.calls = 0  # of tools, sent
+        self.owed = False  # an answer
+
+    def put(self, kind, body):
+        frame = memoryview(HEAD.pack(len(body) + 1, kind) + body)
+        asks = kind == CALL or kind == WAIT
+        self.rest, self.owed = frame, asks  # with nothing in between
+        self.calls += kind == CALL
+
+    def push(self):
+        while self.rest:
+            self.rest = self.rest[os.write(self.fd, self.rest) :]
 
     def send(self, kind, body):
-        data = HEAD.pack(len(body) + 1, kind) + body
-        view = memoryview(data)
-        while view:
-            view = view[os.write(self.fd, view) :]
+        self.put(kind, body)
+        self.push()
 
     def receive(self):
-        data, end = self.data, 5
-        while len(data) < end:
+        end = 5
+        while True:
+            data = self.data
+            if len(data) >= 5:
+                end = 4 + U32.unpack_from(data)[0]
+            if len(data) >= end:
+                break
             # Large buffers are mapped and unmapped: only for what is large.
             more = os.read(self.fd, 8192 if end - len(data) < 8192 else 1 << 20)
             if not more:
                 raise Gone
-            data = data + more if data else more
-            if len(data) >= 5:
-                end = 4 + U32.unpack_from(data)[0]
-        self.data = data[end:]
+            self.data = data + more if data else more
+        self.data, self.owed = data[end:], False
         return data[4], Reader(memoryview(data)[5:end])
+
+    def settle(self):
+        """The rest of a question that nobody waits for any more, and its answer."""
+        self.push()
+        if self.owed:
+            self.receive()
 
 
 def flush():
@@ -132,7 +154,7 @@ class Host:
     def __init__(self, channel):
         self.channel = channel
         self.nonce = 0
-        self.calls = 0
+        self.pid = 0  # of the program while it runs; 0: none does
         self.pending = {}
         self.coroutines = set()  # names of tools whose calls are awaited
         self.names = {}  # as bytes
@@ -143,14 +165,24 @@ class Host:
     def ask(self, kind, body):
         """One question, one answer; threads wait for each other."""
         with self.lock:
+            if os.getpid() != self.pid:
+                raise RuntimeError(
+                    "tools can be called while a program runs, and not by its forks"
+                )
             flush()
+            self.channel.settle()
             self.channel.send(kind, body)
             return self.channel.receive()
 
+    def finish(self):
+        """No thread asks any more, and none waits for an answer."""
+        self.pid = 0
+        with self.lock:
+            self.channel.settle()
+
     def call(self, name, args, kwargs):
         with self.lock:
-            self.calls += 1
-            number = self.calls
+            number = self.channel.calls + 1
             kind, body = self.ask(CALL, self.pack_call(number, name, args, kwargs))
             if kind == PENDING:
                 pending = self.pending[number] = Pending(self, number)
