@@ -89,11 +89,13 @@ static int add_sockets(scmp_filter_ctx f, int loopback) {
   return bad;
 }
 
-/* Threads and processes, but no namespace (redteam: E08). */
+/* Threads and processes, but no namespace (redteam: E08), and no child of one's
+ * own parent: that of a zygote's fork is outside of the jail, and nobody would
+ * find it there to limit it. */
 static int add_clone(scmp_filter_ctx f) {
   uint64_t spaces = CLONE_NEWNS | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER |
                     CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWCGROUP | 0x80;
-  struct scmp_arg_cmp c = {0, SCMP_CMP_MASKED_EQ, spaces, 0};
+  struct scmp_arg_cmp c = {0, SCMP_CMP_MASKED_EQ, spaces | CLONE_PARENT, 0};
   return add(f, SCMP_ACT_ALLOW, "clone", 1, &c);
 }
 

@@ -253,7 +253,7 @@ int cs_cgroup_doors(const cs_cgroup *g, int fds[CS_CGROUP_MAX]) {
 /* --- a jail that runs already --------------------------------------------- */
 
 #define CROWD_MAX 8192 /* processes of one jail; policies allow 4096 */
-#define PASSES    64
+#define PASSES    64   /* looks, with pauses of 2 s together */
 
 typedef struct crowd {
   pid_t at[CROWD_MAX];
@@ -302,39 +302,54 @@ static bool has_member(const crowd *c, pid_t pid) {
   return false;
 }
 
-/* Nothing of it runs any more: it waits for its parent to take note, is in no
- * list of members and cannot be moved.  The first thread alone may be dead. */
-static bool is_zombie(pid_t pid) {
-  char path[48], text[512];
+#define EXITING 4 /* among the flags of a task, the kernel's PF_EXITING */
+
+/* It is gone, waits for its parent to take note, or is on its way there: it
+ * forks no more, is in no list of members and cannot be moved.  Where there are
+ * threads, the first one alone may be dead. */
+static bool is_leaving(pid_t pid) {
+  char path[48], text[512], state;
+  unsigned long flags;
+  long threads;
   snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
-  if (!cs_groupfs_read(AT_FDCWD, path, text, sizeof text)) return false;
+  if (!cs_groupfs_read(AT_FDCWD, path, text, sizeof text))
+    return errno == ENOENT || errno == ESRCH;
   const char *at = strrchr(text, ')'); /* names can have anything in them */
-  if (!at || at[1] != ' ' || (at[2] != 'Z' && at[2] != 'X')) return false;
-  for (int word = 2; at && word < 20; word++) at = strchr(at + 1, ' ');
-  return at && strtol(at, NULL, 10) <= 1; /* the 20th: how many threads */
+  if (!at || sscanf(at + 1,
+                    " %c %*s %*s %*s %*s %*s %lu %*s %*s %*s %*s %*s %*s %*s "
+                    "%*s %*s %*s %ld",
+                    &state, &flags, &threads) != 3)
+    return false;
+  return (state == 'Z' || state == 'X' || flags & EXITING) && threads <= 1;
 }
 
-/* How many of the trees had to be moved; `-1`: one could not be, and lives. */
+/* How many had to be moved, or died before they could; `-1`: one cannot be. */
 static int move_trees(const cs_cgroup *g, int i, const pid_t first[2],
                       crowd *tree, crowd *inside) {
   char path[96];
   int moved = 0;
-  inside->n = 0;
-  snprintf(path, sizeof path, "%s/cgroup.procs", g->name);
-  take_file(g->parent[i], path, inside);
-  tree->n = 0;
+  tree->n = inside->n = 0;
   for (int k = 0; k < 2; k++)
     if (first[k] > 0) tree->at[tree->n++] = first[k];
+  for (size_t k = 0; k < tree->n; k++) take_children(tree->at[k], tree);
+  /* Read after them: what was forked inside meanwhile is a member. */
+  snprintf(path, sizeof path, "%s/cgroup.procs", g->name);
+  take_file(g->parent[i], path, inside);
   for (size_t k = 0; k < tree->n; k++) {
     pid_t pid = tree->at[k];
-    take_children(pid, tree);
-    if (has_member(inside, pid) || is_zombie(pid)) continue;
-    if (write_number(g->parent[i], g->name, "cgroup.procs", (uint64_t)pid))
-      moved++;
-    else if (errno != ESRCH)
+    if (has_member(inside, pid) || is_leaving(pid)) continue;
+    if (!write_number(g->parent[i], g->name, "cgroup.procs", (uint64_t)pid) &&
+        errno != ESRCH)
       return -1;
+    moved++;
   }
   return moved;
+}
+
+/* Large ones with threads take a while to die. */
+static void pause_between(int passes) {
+  if (passes > PASSES / 8)
+    nanosleep(&(struct timespec){.tv_nsec = 1000000 * passes}, NULL);
 }
 
 /* What is forked by something that was moved is inside already; what was forked
@@ -344,6 +359,7 @@ static bool gather(const cs_cgroup *g, int i, const pid_t first[2]) {
   crowd *room = malloc(2 * sizeof *room);
   int moved = room ? 0 : -1, calm = 0;
   for (int pass = 0; moved >= 0 && calm < 2 && pass < PASSES; pass++) {
+    pause_between(pass);
     moved = move_trees(g, i, first, &room[0], &room[1]);
     calm = moved == 0 ? calm + 1 : 0;
   }

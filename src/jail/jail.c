@@ -580,7 +580,7 @@ static cs_status start(const cs_jail_kit *kit, const cs_jail_spec *spec,
   parcel box = {.n = spec->nkeep, .nkeep = spec->nkeep};
   int pair[2];
   pid_t helper = 0;
-  *jail = (cs_jail){.pidfd = -1, .control = -1};
+  *jail = (cs_jail){.pidfd = -1, .control = -1, .host = getpid()};
   if (spec->nkeep)
     memcpy(box.fds, spec->keep, spec->nkeep * sizeof *spec->keep);
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) != 0)
@@ -645,31 +645,34 @@ static bool find_first(const cs_jail *jail, pid_t first[2]) {
   return first[0] > 0;
 }
 
-bool cs_jail_confine(cs_jail *jail, const cs_jail_limits *limits) {
+void cs_jail_confine(cs_jail *jail, const cs_jail_limits *limits) {
   pid_t first[2];
-  if (jail->confined || jail->pidfd < 0) return true;
+  if (jail->confined || jail->pidfd < 0) return;
   jail->confined = true;
-  if (!find_first(jail, first)) return true;
-  if (open_group(jail, limits, 0, NULL) == CS_OK &&
-      (jail->group.n == 0 || cs_cgroup_add_all(&jail->group, first)))
-    return true;
-  cs_jail_kill(jail);
-  return false;
+  if (!find_first(jail, first)) return;
+  if (open_group(jail, limits, 0, NULL) != CS_OK) {
+    cs_jail_kill(jail);
+    return;
+  }
+  jail->unruly = jail->group.n > 0 && !cs_cgroup_add_all(&jail->group, first);
+  if (jail->unruly) cs_jail_kill(jail);
 }
 
 bool cs_jail_time(cs_jail *jail, uint64_t *us) {
   pid_t first[2];
   if (!jail->metered && jail->pidfd >= 0) {
     jail->metered = true;
-    if (find_first(jail, first) && !cs_cgroup_meter(&jail->group, first))
+    if (find_first(jail, first) && !cs_cgroup_meter(&jail->group, first)) {
+      jail->unruly = true;
       cs_jail_kill(jail);
+    }
   }
   return cs_cgroup_time(&jail->group, us);
 }
 
 void cs_jail_kill(cs_jail *jail) {
   if (cs_weaken("kill_tree")) return;
-  if (jail->pidfd >= 0)
+  if (jail->pidfd >= 0 && jail->host == getpid())
     (void)syscall(SYS_pidfd_send_signal, jail->pidfd, SIGKILL, NULL, 0);
 }
 
@@ -678,18 +681,21 @@ bool cs_jail_is_dead(const cs_jail *jail) {
   return jail->pidfd < 0 || poll(&p, 1, 0) == 1;
 }
 
-void cs_jail_stop(cs_jail *jail) {
-  if (jail->pidfd >= 0) {
-    siginfo_t info = {0};
-    cs_jail_kill(jail);
-    if (jail->foreign) (void)cs_jail_await(jail->pidfd, POLLIN, -1);
-    while (!jail->foreign &&
-           waitid(P_PIDFD, (id_t)jail->pidfd, &info, WEXITED) != 0 &&
-           errno == EINTR) {
-    }
-    close(jail->pidfd);
+static void reap(cs_jail *jail) {
+  siginfo_t info = {0};
+  if (jail->foreign) (void)cs_jail_await(jail->pidfd, POLLIN, -1);
+  while (!jail->foreign &&
+         waitid(P_PIDFD, (id_t)jail->pidfd, &info, WEXITED) != 0 &&
+         errno == EINTR) {
   }
+}
+
+void cs_jail_stop(cs_jail *jail) {
+  const bool mine = jail->host == getpid();
+  cs_jail_kill(jail);
+  if (jail->pidfd >= 0 && mine) reap(jail);
+  if (jail->pidfd >= 0) close(jail->pidfd);
   if (jail->control >= 0) close(jail->control);
-  cs_cgroup_close(&jail->group);
+  if (mine) cs_cgroup_close(&jail->group);
   *jail = (cs_jail){.pidfd = -1, .control = -1};
 }

@@ -124,10 +124,12 @@ typedef struct cs_jail {
   int control;       /* owned */
   pid_t pid;         /* of process 1; 0 if it is not our child */
   pid_t sender;      /* of the last message, if it tells: see verify.h */
+  pid_t host;        /* whose it is: a fork of the host leaves it alone */
   bool foreign;      /* a child of a zygote */
   pid_t program;     /* of a foreign one: no child of process 1; 0: not known */
   bool confined;     /* cs_jail_confine has been here */
   bool metered;      /* cs_jail_time has been here */
+  bool unruly;       /* killed: it forked faster than its limits could be set */
   uint32_t uid, gid; /* on the host, of the program */
   cs_cgroup group;
 } cs_jail;
@@ -155,13 +157,13 @@ int cs_jail_plan(const cs_jail_spec *spec, uint32_t uid, uint32_t gid,
 void cs_jail_drop(cs_jail_parcel *box);
 
 /* Limits of the whole jail for one that runs already; later calls do nothing.
- * False: it was killed, because it forks so fast that it cannot be confined, or
- * must have a share and cannot get it. */
-bool cs_jail_confine(cs_jail *jail, const cs_jail_limits *limits);
+ * One that forks so fast that it cannot be confined is killed (`unruly`), and
+ * one that must have a share and cannot get it. */
+void cs_jail_confine(cs_jail *jail, const cs_jail_limits *limits);
 
 /* Processor time of everything in the jail, counted from the first call on;
- * false: this host has no control group that counts it, or the jail forked too
- * fast for it and was killed. */
+ * false: this host has no control group that counts it, or the jail forks too
+ * fast for it and was killed (`unruly`). */
 bool cs_jail_time(cs_jail *jail, uint64_t *us);
 
 /* poll of one descriptor that no signal of the host's program cuts short; ms as

@@ -16,7 +16,8 @@
 #include "base/wire.h"
 #include "jail/start.h"
 
-#define CHUNK (64 << 10)
+#define CHUNK   (64 << 10)
+#define FULL_MS 10 /* between two questions whether to go on */
 
 /* --- life ---------------------------------------------------------------- */
 
@@ -39,7 +40,7 @@ static bool open_channel(int *ours, int *theirs) {
 }
 
 void cs_runner_init(cs_runner *r, size_t message) {
-  *r = (cs_runner){.channel = -1, .out = {-1, -1}};
+  *r = (cs_runner){.channel = -1, .out = {-1, -1}, .end = -1};
   r->jail.pidfd = r->jail.control = -1;
   cs_buf_init(&r->in, message + CHUNK);
   cs_buf_init(&r->text, CHUNK);
@@ -84,22 +85,28 @@ void cs_runner_close(cs_runner *r) {
   cs_cleanup_fd(&r->channel);
   cs_cleanup_fd(&r->out[0]);
   cs_cleanup_fd(&r->out[1]);
+  cs_cleanup_fd(&r->end);
   cs_buf_fini(&r->in);
   cs_buf_fini(&r->text);
-  r->channel = r->out[0] = r->out[1] = -1;
+  r->channel = r->out[0] = r->out[1] = r->end = -1;
   r->gone = true;
 }
 
 /* --- sending ------------------------------------------------------------- */
 
+/* A full channel: the code may be busy, stuck or stopped.  False: it shall not
+ * be waited for any longer. */
+static bool await_room(cs_runner *r) {
+  while (!cs_jail_await(r->channel, POLLOUT, FULL_MS))
+    if (r->wait && !r->wait(r->wait_arg)) return false;
+  return true;
+}
+
 static bool send_all(cs_runner *r, const char *p, size_t n, int more) {
   while (n > 0) {
     ssize_t k = send(r->channel, p, n, MSG_NOSIGNAL | more);
     if (k < 0 && errno == EINTR) continue;
-    if (k < 0 && errno == EAGAIN) {
-      /* A full channel is read soon or never: the code may be stuck. */
-      if (cs_jail_await(r->channel, POLLOUT, 10000)) continue;
-    }
+    if (k < 0 && errno == EAGAIN && await_room(r)) continue;
     if (k <= 0) return false;
     p += k;
     n -= (size_t)k;
@@ -206,14 +213,19 @@ cs_runner_event cs_runner_next(cs_runner *r, int ms, cs_runner_got *got) {
     if (waited) return CS_RUNNER_NOTHING;
     struct pollfd p[] = {{.fd = r->channel, .events = POLLIN},
                          {.fd = r->out[0], .events = POLLIN},
-                         {.fd = r->out[1], .events = POLLIN}};
-    if (poll(p, 3, ms) <= 0) return CS_RUNNER_NOTHING;
+                         {.fd = r->out[1], .events = POLLIN},
+                         {.fd = r->end, .events = POLLIN}};
+    if (poll(p, 4, ms) <= 0) return CS_RUNNER_NOTHING;
     for (int i = 0; i < 2; i++)
       if (p[i + 1].revents && take_output(r, i, got)) return CS_RUNNER_OUTPUT;
     if (p[0].revents) read_channel(r);
+    if (p[3].revents && !p[0].revents) { /* what it forked goes with it */
+      cs_jail_kill(&r->jail);
+      r->gone = true;
+    }
     /* The kernel looks in the order of the list: when the frame was there, the
      * pipes were looked at after it, and were empty. */
     silent = p[0].revents && !p[1].revents && !p[2].revents;
-    waited = !p[0].revents;
+    waited = !p[0].revents && !r->gone;
   }
 }

@@ -43,12 +43,16 @@ typedef struct cs_runner {
   cs_jail jail;
   int channel; /* owned */
   int out[2];  /* owned; what it prints */
+  int end;     /* owned; readable when a zygote's fork has ended, though others
+                  of its jail may hold the channel open; -1: process 1 watches */
   cs_buf in;   /* bytes received; `used` of them are given out */
   size_t used;
-  cs_buf text;  /* the last output */
-  bool large;   /* it sent more than a message may have */
-  bool gone;    /* the channel ended */
-  bool greeted; /* a fork of a zygote said its first byte */
+  cs_buf text;          /* the last output */
+  bool large;           /* it sent more than a message may have */
+  bool gone;            /* the channel ended */
+  bool greeted;         /* a fork of a zygote said its first byte */
+  bool (*wait)(void *); /* asked while the channel is full; false: give up */
+  void *wait_arg;
 } cs_runner;
 
 typedef struct cs_runner_spec {

@@ -12,6 +12,8 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include "jail/plan.h"
 #include "jail/verify.h"
@@ -171,6 +173,7 @@ cs_status cs_start_verify(const cs_runner_spec *spec, cs_runner *r,
   if (more.n > 0) j.show = more.list;
   pid_t program = greet(r);
   r->jail.program = program;
+  if (program > 0) r->end = (int)syscall(SYS_pidfd_open, program, 0);
   r->greeted = program > 0;
   if (!r->greeted)
     return cs_error_set(err, CS_EOS, "the zygote gave no runner");

@@ -59,7 +59,7 @@ cs_status cs_zygote_open(const cs_jail_kit *kit, const char *python,
                          const char *const *preload, cs_zygote *z,
                          cs_error *err) {
   char names[WORDS_MAX], code[WORDS_MAX + 200];
-  z->jail.pidfd = z->jail.control = -1;
+  *z = (cs_zygote){.jail = {.pidfd = -1, .control = -1}};
   if (!quote(preload, names))
     return cs_error_set(err, CS_EINVAL, "preload names what is no module");
   snprintf(code, sizeof code,
@@ -115,7 +115,17 @@ static bool send_request(int socket, const cs_wire *w, const int *fds,
                      .msg_iovlen = 1,
                      .msg_control = &c,
                      .msg_controllen = CMSG_SPACE(n * sizeof(int))};
-  return sendmsg(socket, &h, MSG_NOSIGNAL) == (ssize_t)w->len;
+  ssize_t len;
+  do len = sendmsg(socket, &h, MSG_NOSIGNAL);
+  while (len < 0 && errno == EINTR);
+  return len == (ssize_t)w->len;
+}
+
+/* What this process lacks (descriptors, memory) is no fault of the zygote. */
+static cs_status not_sent(cs_zygote *z, cs_error *err) {
+  z->gone = errno == EPIPE || errno == ECONNRESET || errno == ENOTCONN;
+  return cs_error_os(
+      err, z->gone ? "the zygote is gone" : "cannot ask the zygote for a jail");
 }
 
 static cs_status request(cs_zygote *z, const cs_runner_spec *spec,
@@ -127,7 +137,7 @@ static cs_status request(cs_zygote *z, const cs_runner_spec *spec,
   if (st == CS_EINVAL || st == CS_ELIMIT)
     (void)cs_error_set(err, st, "the environment is too large or no text");
   if (st == CS_OK && !send_request(z->jail.control, &w, fds, n))
-    st = cs_error_os(err, "the zygote is gone");
+    st = not_sent(z, err);
   cs_wire_fini(&w);
   return st;
 }
@@ -143,6 +153,7 @@ static cs_status ask(cs_zygote *z, const cs_runner_spec *spec, int plan,
   int control = pair[1];
   r->jail.control = pair[0];
   r->jail.foreign = true;
+  r->jail.host = getpid();
   int fds[CS_CONTROL_FDS + CS_JAIL_FDS] = {plan, control, theirs[0], theirs[1],
                                            theirs[2]};
   memcpy(fds + CS_CONTROL_FDS, box->fds, box->n * sizeof(int));
@@ -174,6 +185,8 @@ cs_status cs_zygote_meet(cs_runner *r, cs_error *err) {
   if (r->jail.pidfd >= 0) return CS_OK;
   while (cs_jail_hear(&r->jail, MEET_MS, &m) == CS_OK) {
     if (m.kind == CS_CONTROL_STARTED && r->jail.pidfd >= 0) return CS_OK;
+    if (m.kind == CS_CONTROL_STARTED) /* the kernel found no room for it */
+      return cs_error_set(err, CS_EOS, "no descriptor for a jail");
     if (m.kind == CS_CONTROL_FAILED)
       return cs_error_set(err, CS_EOS, "%s", m.text);
   }

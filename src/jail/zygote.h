@@ -16,6 +16,7 @@
 
 typedef struct cs_zygote {
   cs_jail jail; /* requests go to its control socket */
+  bool gone;    /* nobody takes them any more */
 } cs_zygote;
 
 /* Start it and wait until every module of `preload` (NULL-terminated, may be
@@ -28,7 +29,8 @@ cs_status cs_zygote_open(const cs_jail_kit *kit, const char *python,
 void cs_zygote_close(cs_zygote *z);
 
 /* Ask for a runner and do not wait for it: cs_zygote_meet does.  The spec's
- * environment must be given. */
+ * environment must be given.  A failure says nothing about the zygote, whose
+ * other forks run, unless it is `gone`. */
 cs_status cs_zygote_fork(cs_zygote *z, const cs_runner_spec *spec,
                          size_t message, cs_runner *r,
                          cs_error *err) CS_MUST_CHECK;

@@ -245,9 +245,10 @@ static void forget_dead(cs_jails *j) {
 static cs_status fork_one(cs_jails *j, const cs_runner_spec *spec,
                           size_t message, cs_runner *out, cs_error *err) {
   cs_status st = wake(j, err);
-  if (st == CS_OK) st = cs_zygote_fork(&j->zygote, spec, message, out, err);
-  if (st != CS_EOS) return st;
-  empty_all(j); /* the zygote died: once more with another */
+  if (st != CS_OK) return st;
+  st = cs_zygote_fork(&j->zygote, spec, message, out, err);
+  if (!j->zygote.gone) return st;
+  empty_all(j); /* once more with another */
   cs_zygote_close(&j->zygote);
   st = wake(j, err);
   return st == CS_OK ? cs_zygote_fork(&j->zygote, spec, message, out, err) : st;

@@ -188,11 +188,21 @@ static bool is_late(cs_program *p) {
   return atomic_load(&p->interrupted) || (p->poll && p->poll(p->poll_arg));
 }
 
+static uint64_t now_us(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (uint64_t)t.tv_sec * 1000000u + (uint64_t)t.tv_nsec / 1000u;
+}
+
+static bool is_overdue(const cs_program *p) {
+  return now_us() - p->asked_us > UINT64_C(1000) * GREET_MS;
+}
+
 /* Wait for STATUS; what is printed meanwhile is nobody's. */
 static cs_status read_status(cs_program *p, cs_wire_in *in) {
   cs_runner_got got;
   int64_t st;
-  for (int waited = 0; waited < GREET_MS; waited += SLICE_MS) {
+  while (!is_overdue(p)) {
     cs_runner_event e = cs_runner_next(&p->runner, SLICE_MS, &got);
     if (e == CS_RUNNER_GONE || atomic_load(&p->interrupted)) break;
     if (e != CS_RUNNER_FRAME) continue;
@@ -208,6 +218,7 @@ static cs_status read_status(cs_program *p, cs_wire_in *in) {
 
 static cs_status ask(cs_program *p, cs_runner_op op, cs_wire_in *in) {
   cs_status st = p->out.status;
+  p->asked_us = now_us();
   if (st == CS_OK) st = cs_runner_send(&p->runner, op, p->out.data, p->out.len);
   return st == CS_OK ? read_status(p, in) : st;
 }
@@ -226,6 +237,7 @@ static cs_status replay(cs_program *p, const cs_buf *b) {
     cs_wire_in in;
     memcpy(head, b->data + at, sizeof head);
     at += sizeof head;
+    p->asked_us = now_us();
     st = cs_runner_send(&p->runner, (cs_runner_op)head[0], b->data + at,
                         head[1]);
     if (st == CS_OK) st = read_status(p, &in);
@@ -235,6 +247,8 @@ static cs_status replay(cs_program *p, const cs_buf *b) {
 }
 
 /* --- the process --------------------------------------------------------- */
+
+static bool go_on(void *arg);
 
 static cs_status launch(cs_program *p) {
   cs_runner_spec spec = {0};
@@ -268,6 +282,8 @@ static cs_status launch(cs_program *p) {
     st = cs_jails_take(p->jails, &spec, p->limits.message, &p->runner, &err);
   cs_covers_fini(&covers);
   p->whole = spec.jail.limits;
+  p->runner.wait = go_on;
+  p->runner.wait_arg = p;
   if (st != CS_OK) snprintf(p->why, sizeof p->why, "no jail: %s", err.text);
   return st;
 }
@@ -409,18 +425,11 @@ static bool refuse_tool(cs_program *p) {
          send_reply(p);
 }
 
-static uint64_t now_us(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (uint64_t)t.tv_sec * 1000000u + (uint64_t)t.tv_nsec / 1000u;
-}
-
 /* A fork of a zygote gets the limits of the whole jail when it turns out to run
  * longer than a moment, or again: setting them up takes longer than most
  * programs. */
 static void confine(cs_program *p) {
-  if (p->runner.jail.foreign && !cs_jail_confine(&p->runner.jail, &p->whole))
-    p->unruly = true;
+  if (p->runner.jail.foreign) cs_jail_confine(&p->runner.jail, &p->whole);
 }
 
 static bool is_exhausted(cs_program *p, uint64_t now) {
@@ -445,6 +454,14 @@ static void look_at_clock(cs_program *p) {
   cs_jail_kill(&p->runner.jail);
 }
 
+/* While something is sent that nobody reads. */
+static bool go_on(void *arg) {
+  cs_program *p = arg;
+  if (!p->running) return !is_overdue(p) && !atomic_load(&p->interrupted);
+  look_at_clock(p);
+  return !p->dying;
+}
+
 /* The stop that a frame means; false: none, go on. */
 static bool take_frame(cs_program *p, const cs_runner_got *got) {
   if (p->dying) return false;
@@ -454,7 +471,7 @@ static bool take_frame(cs_program *p, const cs_runner_got *got) {
   }
   /* A tool that nobody registered is not the host's business. */
   if (p->stop != CS_STOP_CALL || is_tool(p)) return true;
-  if (refuse_tool(p)) return false;
+  if (refuse_tool(p) || p->dying) return false;
   (void)lose(p, "the program in the jail died");
   return true;
 }
@@ -471,9 +488,10 @@ static cs_stop finish_turn(cs_program *p) {
       case CS_RUNNER_GONE:
         if (p->dying) return end_by_limit(p, p->because);
         if (p->runner.large) return end_by_limit(p, "message");
-        return lose(p, p->unruly ? "the program was killed: it forked faster "
-                                   "than its limits could be set"
-                                 : "the program in the jail died");
+        return lose(p, p->runner.jail.unruly
+                           ? "the program was killed: it forked faster than "
+                             "its limits could be set"
+                           : "the program in the jail died");
       case CS_RUNNER_NOTHING:
         if (p->dying && p->patience-- == 0) return end_by_limit(p, p->because);
         break;
@@ -482,6 +500,11 @@ static cs_stop finish_turn(cs_program *p) {
         break;
     }
   }
+}
+
+/* The runner died before it had read everything, or because it did not. */
+static cs_stop not_sent(cs_program *p) {
+  return p->dying ? finish_turn(p) : lose(p, "the program in the jail died");
 }
 
 void cs_program_prepare(cs_program *p) {
@@ -497,7 +520,7 @@ cs_stop cs_program_start(cs_program *p, const char *code, size_t len,
   p->written = 0;
   p->begun_us = now_us();
   p->look_us = p->begun_us + LOOK_US;
-  p->invalid = p->unruly = false;
+  p->invalid = false;
   p->has_result = false;
   p->op = 0;
   if (ensure(p) != CS_OK) {
@@ -512,18 +535,18 @@ cs_stop cs_program_start(cs_program *p, const char *code, size_t len,
   cs_wire_uint(&p->out, flags);
   cs_wire_str(&p->out, code, len);
   if (p->out.status == CS_EINVAL) return lose(p, "the code is not UTF-8");
+  p->running = true;
   if (p->out.status != CS_OK ||
       cs_runner_send(&p->runner, CS_RUNNER_START, p->out.data, p->out.len) !=
           CS_OK)
-    return lose(p, "the program in the jail died");
-  p->running = true;
+    return not_sent(p);
   if (p->runs++ > 0) confine(p);
   return finish_turn(p);
 }
 
 cs_stop cs_program_run(cs_program *p) {
   if (!p->live) return p->stop = CS_STOP_FAILED;
-  if (p->op && !send_reply(p)) return lose(p, "the program in the jail died");
+  if (p->op && !send_reply(p)) return not_sent(p);
   return finish_turn(p);
 }
 

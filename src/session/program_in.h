@@ -29,8 +29,8 @@ struct cs_program {
   bool dying;           /* it was killed; what it printed is being read */
   int patience;         /* slices until that is given up */
   const char *because;  /* dying: the limit */
-  bool unruly;          /* it was killed, for its limits could not be set */
   uint64_t begun_us;    /* when this run began */
+  uint64_t asked_us;    /* when the last question that runs no program did */
   uint64_t look_us;     /* when to look at the processor time again */
   bool (*poll)(void *);
   void *poll_arg;

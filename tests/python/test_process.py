@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import resource
 import select
 import signal
 import socket
@@ -151,6 +152,160 @@ def test_dead_children_do_not_hinder_limits():
     with box:
         r = box.run(dead + "while time.process_time() < 0.9: pass")
         assert (r.status, r.limit) == ("limit", "cpu"), r
+
+
+def test_limits_reach_those_who_fork_all_the_time():
+    """Who is in the group is not moved again, and what died needs no limit."""
+    storm = "for i in 1 2 3 4 5 6; do while :; do ( : ); done & done; wait"
+    with Sandbox(depth="process", limits=Limits(memory=1 << 30)) as box:
+        box.run(f"import subprocess\np = subprocess.Popen(['/bin/sh', '-c', {storm!r}])")
+        time.sleep(0.3)
+        r = box.run("import time\ntime.sleep(0.2)\n'alive'")  # again: limits are set
+        assert (r.status, r.value) == ("ok", "alive"), r
+    assert groups_of_this_process() == []
+
+
+def test_no_child_of_ones_parent():
+    """The parent of a zygote's fork is outside of the jail."""
+    code = "import ctypes, os\nc = ctypes.CDLL(None, use_errno=True).syscall\n"
+    code += "pid = c({0}, {1} | 17, 0, 0, 0, 0)\nif pid == 0: os._exit(0)\npid > 0"
+    number = {"x86_64": 56}.get(os.uname().machine, 220)
+    with Sandbox(depth="process") as box:
+        assert box.run(code.format(number, 0)).value is True
+        assert box.run(code.format(number, 0x8000)).value is False  # CLONE_PARENT
+
+
+@pytest.mark.parametrize("end", ["os._exit(3)", "os.kill(os.getpid(), 11)"])
+def test_what_it_forked_does_not_hold_up_the_end(end):
+    code = f"import os, time\nif os.fork() == 0: time.sleep(100)\n{end}"
+    with Sandbox(depth="process", limits=Limits(time=20)) as box:
+        assert box.run(code).status == "crashed"  # and no timeout
+
+
+def test_forks_end_where_the_code_ends():
+    fork = "import os\npid = os.fork()\n"
+    wait = "\nos.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])"
+    with Sandbox(depth="process", tools=[abs]) as box:
+        assert box.run(fork + "if pid: os.waitpid(pid, 0)\npid > 0").value is True
+        r = box.run(fork + "if pid == 0: 1 / 0" + wait)
+        assert (r.value, r.stderr.count("ZeroDivisionError")) == (1, 1), r
+        assert box.run(fork + "if pid == 0: raise SystemExit(4)" + wait).value == 4
+        r = box.run(
+            fork + "if pid == 0:\n try: call_tool('abs')\n"
+            " except RuntimeError as e: print(e)\n os._exit(0)" + wait
+        )
+        assert (r.value, "not by its forks" in r.stdout) == (0, True), r
+        assert box.run("6 * 7").value == 42
+
+
+@pytest.fixture
+def slow_box():
+    """Its tool gives back what it got, after a while."""
+
+    def slow(x: int) -> int:
+        time.sleep(0.3)
+        return x
+
+    with Sandbox(depth="process", tools=[slow]) as box:
+        yield box
+
+
+def test_a_signal_cuts_a_call_short(slow_box):
+    """The answer is nobody's then, and not that of the next call."""
+    alarm = (
+        "import signal\ndef ring(*a): raise TimeoutError('rings')\n"
+        "signal.signal(signal.SIGALRM, ring)\n"
+        "signal.setitimer(signal.ITIMER_REAL, 0.1)\n"
+    )
+    r = slow_box.run(alarm + "try: slow(1)\nexcept TimeoutError: pass\nslow(2)")
+    assert r.value == 2, r
+    assert slow_box.run(alarm + "slow(1)").error.type == "TimeoutError"
+    assert slow_box.run("slow(3)").value == 3
+    slow_box.run(alarm)  # rings when nothing runs
+    time.sleep(0.3)
+    assert slow_box.run("slow(4)").value == 4
+
+
+def test_threads_that_call_when_the_run_ends(slow_box):
+    code = (
+        "import threading\ngot = []\ndef calls():\n"
+        " try:\n  for i in range(9): got.append(slow(i))\n"
+        " except RuntimeError as e: got.append(str(e))\n"
+        "t = threading.Thread(target=calls)\nt.start()\nimport time\ntime.sleep(0.1)"
+    )
+    assert slow_box.run(code).ok
+    first, error = slow_box.run("t.join()\ngot").value
+    assert first == 0 and "while a program runs" in error
+    assert slow_box.run("slow(5)").value == 5
+
+
+def test_a_call_that_could_not_be_sent_is_none(slow_box):
+    bad = "bad = type('Bad', (tuple,), {'_fields': None})()\n"  # fields of nothing
+    r = slow_box.run(bad + "try: slow(bad)\nexcept TypeError: pass\nslow(6)")
+    assert r.value == 6, r
+
+
+def test_an_answer_that_nobody_reads():
+    """The host's time is that of the limit, also while it sends."""
+
+    def much() -> str:
+        return "x" * 3_000_000
+
+    stop = (
+        "import os, signal, time\nme = os.getpid()\nif os.fork() == 0:\n"
+        " time.sleep(0.3)\n os.kill(me, signal.SIGSTOP)\n time.sleep(100)\n"
+        "while True: much()"
+    )
+    with Sandbox(depth="process", tools=[much], limits=Limits(time=1.5)) as box:
+        r = box.run(stop)
+        assert (r.status, r.limit) == ("timeout", "time"), r
+
+
+def test_what_a_host_lacks_harms_no_other_sandbox():
+    """Descriptors for one more."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    failed = 0
+    with Sandbox(depth="process") as box:
+        box.run("x = 1")
+        with Sandbox(depth="process") as other:  # all that Python opens once
+            other.run("1")
+        for free in range(16):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (min(soft, 512), hard))
+            held = fill_up()
+            for fd in held[:free]:
+                os.close(fd)
+            try:
+                with Sandbox(depth="process") as other:
+                    failed += not other.run("1").ok
+            except (errors.CaissonError, OSError):
+                failed += 1
+            finally:
+                for fd in held[free:]:
+                    os.close(fd)
+                resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+            assert box.run("x").value == 1, free
+    assert failed > 0
+
+
+def fill_up() -> list[int]:
+    """All descriptors that are free, the last ones first."""
+    held = []
+    while True:
+        try:
+            held.insert(0, os.open("/dev/null", os.O_RDONLY))
+        except OSError:
+            return held
+
+
+def test_a_fork_of_the_host_ends_nothing():
+    with Sandbox(depth="process") as box:
+        box.run("x = 1")
+        child = os.fork()
+        if child == 0:
+            box.close()
+            os._exit(0)
+        os.waitpid(child, 0)
+        assert box.run("x").value == 1
 
 
 def test_crash_is_contained():
