@@ -144,7 +144,8 @@ def test_dead_children_do_not_hinder_limits():
     with Sandbox(depth="process") as box:
         r = box.run(dead + "time.sleep(0.2)\n'alive'")
         assert (r.status, r.value) == ("ok", "alive"), r
-    rules = "version: 1\ndepth: process\nprocess: {spawn: true}\nlimits: {cpu_ms: 300ms}"
+    rules = "version: 1\ndepth: process\nprocess: {spawn: true}\n"
+    rules += "limits: {cpu_ms: 300ms}"
     try:
         box = Sandbox(depth="process", policy=caisson.Policy.parse(rules))
     except errors.PolicyError as e:
@@ -158,7 +159,8 @@ def test_limits_reach_those_who_fork_all_the_time():
     """Who is in the group is not moved again, and what died needs no limit."""
     storm = "for i in 1 2 3 4 5 6; do while :; do ( : ); done & done; wait"
     with Sandbox(depth="process", limits=Limits(memory=1 << 30)) as box:
-        box.run(f"import subprocess\np = subprocess.Popen(['/bin/sh', '-c', {storm!r}])")
+        start = "import subprocess\np = subprocess.Popen(['/bin/sh', '-c', {0!r}])"
+        assert box.run(start.format(storm)).ok
         time.sleep(0.3)
         r = box.run("import time\ntime.sleep(0.2)\n'alive'")  # again: limits are set
         assert (r.status, r.value) == ("ok", "alive"), r
@@ -200,10 +202,10 @@ def test_forks_end_where_the_code_ends():
 
 @pytest.fixture
 def slow_box():
-    """Its tool gives back what it got, after a while."""
+    """Its tool gives back what it got, after a while; 1 takes longer."""
 
     def slow(x: int) -> int:
-        time.sleep(0.3)
+        time.sleep(1.5 if x == 1 else 0.3)
         return x
 
     with Sandbox(depth="process", tools=[slow]) as box:
@@ -212,30 +214,52 @@ def slow_box():
 
 def test_a_signal_cuts_a_call_short(slow_box):
     """The answer is nobody's then, and not that of the next call."""
-    alarm = (
+    r = slow_box.run(
         "import signal\ndef ring(*a): raise TimeoutError('rings')\n"
         "signal.signal(signal.SIGALRM, ring)\n"
-        "signal.setitimer(signal.ITIMER_REAL, 0.1)\n"
+        "def alarm(): signal.setitimer(signal.ITIMER_REAL, 0.2)\n"
+        "try:\n alarm()\n slow(1)\nexcept TimeoutError: pass\nslow(2)"
     )
-    r = slow_box.run(alarm + "try: slow(1)\nexcept TimeoutError: pass\nslow(2)")
     assert r.value == 2, r
-    assert slow_box.run(alarm + "slow(1)").error.type == "TimeoutError"
+    assert slow_box.run("alarm()\nslow(1)").error.type == "TimeoutError"
     assert slow_box.run("slow(3)").value == 3
-    slow_box.run(alarm)  # rings when nothing runs
-    time.sleep(0.3)
+    slow_box.run("alarm()")  # rings when nothing runs
+    time.sleep(0.5)
     assert slow_box.run("slow(4)").value == 4
+
+
+def test_signals_all_the_time():
+    """Wherever a handler raises, answers are those of their calls."""
+    code = (
+        "import signal\ndef ring(*a): raise InterruptedError\n"
+        "signal.signal(signal.SIGALRM, ring)\nbad, cut = [], 0\n"
+        "for i in range(3000):\n"
+        " try:\n"
+        "  signal.setitimer(signal.ITIMER_REAL, 1e-6 + i % 50 * 1e-5)\n"
+        "  if call_tool('quick', text=str(i) * 999) != str(i) * 999: bad.append(i)\n"
+        "  signal.setitimer(signal.ITIMER_REAL, 0)\n"
+        " except InterruptedError: cut += 1\n"
+        "bad, cut > 0"
+    )
+
+    def quick(text: str) -> str:
+        return text
+
+    with Sandbox(depth="process", tools=[quick]) as box:
+        assert box.run(code).value == ([], True)
 
 
 def test_threads_that_call_when_the_run_ends(slow_box):
     code = (
         "import threading\ngot = []\ndef calls():\n"
-        " try:\n  for i in range(9): got.append(slow(i))\n"
+        " try:\n  for i in range(99): got.append(slow(i))\n"
         " except RuntimeError as e: got.append(str(e))\n"
         "t = threading.Thread(target=calls)\nt.start()\nimport time\ntime.sleep(0.1)"
     )
     assert slow_box.run(code).ok
-    first, error = slow_box.run("t.join()\ngot").value
-    assert first == 0 and "while a program runs" in error
+    *answers, error = slow_box.run("t.join()\ngot").value
+    assert answers == list(range(len(answers)))
+    assert "while a program runs" in error
     assert slow_box.run("slow(5)").value == 5
 
 

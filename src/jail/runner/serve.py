@@ -5,7 +5,7 @@ import builtins
 import os
 import sys
 
-from frames import CHECK, EINVAL, GET, OK, REPR, SET, START, STATUS, TOOL, WORDS
+from frames import CHECK, EINVAL, GET, OK, RAISED, REPR, SET, START, STATUS, TOOL, WORDS
 from session import Session, describe, prepare
 from tools import Channel, Gone, Host, answer, make_tool
 from write import pack
@@ -84,7 +84,12 @@ class Server:
     def run(self, nonce, filename, flags, code):
         host = self.host
         host.nonce, host.pid = nonce, os.getpid()
-        kind, body = self.session.run(code, filename)
+        try:
+            kind, body = self.session.run(code, filename)
+        except Gone:
+            raise
+        except BaseException as error:  # of a handler, while the end was told
+            kind, body = RAISED, insist(lambda error=error: self.session.tell(error, False))
         if os.getpid() != host.pid:
             self.session.leave(kind)
         insist(host.finish)

@@ -17,44 +17,50 @@ class Gone(BaseException):
 
 
 class Channel:
-    """Frames.  A handler of signals may raise at any place: what was begun is kept
-    in here, and goes on with the next call."""
+    """Frames.  A handler of signals may raise between any two steps of Python: what
+    was begun is kept in here, and goes on with the next call.  `extend` reads or
+    writes and takes note of it in one step."""
 
     def __init__(self, fd):
         self.fd = fd
-        self.data = b""  # received, not given out
-        self.rest = b""  # of a frame, not sent yet
+        self.parts = []  # received, not given out
+        self.out = b"", []  # a frame, and how many bytes of it each write took
         self.calls = 0  # of tools, sent
         self.owed = False  # an answer
 
     def put(self, kind, body):
-        frame = memoryview(HEAD.pack(len(body) + 1, kind) + body)
+        frame = memoryview(HEAD.pack(len(body) + 1, kind) + body), []
         asks = kind == CALL or kind == WAIT
-        self.rest, self.owed = frame, asks  # with nothing in between
+        self.out, self.owed = frame, asks  # with nothing in between
         self.calls += kind == CALL
 
     def push(self):
-        while self.rest:
-            self.rest = self.rest[os.write(self.fd, self.rest) :]
+        frame, sent = self.out
+        while (at := sum(sent)) < len(frame):
+            sent.extend(map(os.write, (self.fd,), (frame[at:],)))
+        self.out = b"", []
 
     def send(self, kind, body):
         self.put(kind, body)
         self.push()
 
     def receive(self):
-        end = 5
+        parts, end = self.parts, 5
         while True:
-            data = self.data
-            if len(data) >= 5:
-                end = 4 + U32.unpack_from(data)[0]
-            if len(data) >= end:
+            have = sum(map(len, parts))
+            if end == 5 <= have:
+                parts[:] = [b"".join(parts)]
+                end = 4 + U32.unpack_from(parts[0])[0]
+            if have >= end:
                 break
             # Large buffers are mapped and unmapped: only for what is large.
-            more = os.read(self.fd, 8192 if end - len(data) < 8192 else 1 << 20)
-            if not more:
+            size = 8192 if end - have < 8192 else 1 << 20
+            parts.extend(map(os.read, (self.fd,), (size,)))
+            if not parts[-1]:
                 raise Gone
-            self.data = data + more if data else more
-        self.data, self.owed = data[end:], False
+        data = b"".join(parts)
+        rest = [data[end:]]
+        parts[:], self.owed = rest, False
         return data[4], Reader(memoryview(data)[5:end])
 
     def settle(self):
