@@ -64,7 +64,7 @@ static void init_head(cs_engine *e) {
   h->stack_top = CS_STACK_BASE;
   h->stack_soft = cs_snap_soft_end(CS_STACK_BASE);
   h->int_digits = 4300;
-  h->keyver = 0x10000000; /* above every number used in the image */
+  h->keyver = CS_DICT_VERSION;
   for (uint32_t i = 0; i < CS_ROOT_COUNT; i++) h->root[i] = CS_NONE;
   apply_limits(e);
 }
@@ -213,7 +213,7 @@ static void init_build(cs_engine *e) {
   e->ctx.heap_end = CS_IMAGE_END;
   h->limit = CS_IMAGE_END;
   h->next_gc = UINT32_MAX;
-  h->keyver = 0;
+  h->keyver = CS_DICT_NO_VERSION;
   h->recursion_limit = 2000;
   cs_ctx_frames(&e->ctx);
   cs_alloc_pace(&e->ctx);
@@ -249,6 +249,7 @@ cs_status cs_engine_build(cs_engine **out, const cs_source_file *files,
   init_ctx(e);
   init_build(e);
   st = cs_engine_build_image(e);
+  if (e->ctx.head->keyver > CS_DICT_VERSION) st = CS_ELIMIT;
   if (st == CS_OK) st = cs_slim_image(&e->ctx);
   if (st == CS_OK) st = cs_compact_image(&e->ctx);
   cs_image *im = e->ctx.image;

@@ -73,7 +73,7 @@ static void random_step(fixture *f, cs_value *d, model *m, uint64_t *rng) {
   cs_ctx *ctx = &f->ctx;
   uint32_t k = fx_random(rng, KEYS), i = model_find(m, k);
   uint32_t what = fx_random(rng, 100);
-  uint32_t version = CS_PTR(ctx, cs_dict, *d)->keyver;
+  uint32_t version = cs_dict_version(ctx, *d);
   cs_value v;
   OK(cs_dict_get(ctx, *d, key_of(f, k), &v));
   assert_int_equal(cs_is_unbound(v), i == m->n);
@@ -275,7 +275,7 @@ static void failing_allocations_change_nothing(void **state) {
   cs_value d, v;
   OK(cs_dict_new(ctx, 0, &d));
   for (int i = 0; i < 1000; i++) {
-    uint32_t version = CS_PTR(ctx, cs_dict, d)->keyver;
+    uint32_t version = cs_dict_version(ctx, d);
     ctx->torture_n = 1;
     cs_status st = cs_dict_set(ctx, d, cs_int(i), cs_int(i));
     ctx->torture_n = 0;
@@ -290,6 +290,33 @@ static void failing_allocations_change_nothing(void **state) {
   fx_close(&f);
 }
 
+/* Under a version caches find positions of keys, under the offset of a class
+ * or shape other things: no number may be both. */
+static void versions_are_no_offsets(void **state) {
+  (void)state;
+  fixture f;
+  fx_open(&f, 1 << 20);
+  cs_ctx *ctx = &f.ctx;
+  cs_value a, b;
+  ctx->head->keyver = CS_DICT_VERSION;
+  OK(cs_dict_new(ctx, 0, &a));
+  OK(cs_dict_new(ctx, 0, &b));
+  uint32_t first = cs_dict_version(ctx, a), last = 0;
+  assert_int_equal(first & 15, 15);
+  assert_int_equal(cs_dict_version(ctx, a), first);
+  for (int i = 0; i < 100; i++) {
+    OK(cs_dict_set(ctx, b, cs_int(i), CS_NONE));
+    assert_int_equal(CS_PTR(ctx, cs_dict, b)->keyver, 0);
+    uint32_t version = cs_dict_version(ctx, b);
+    assert_true(version > last && version != first && (version & 15) == 15);
+    last = version;
+  }
+  ctx->head->keyver = CS_DICT_LAST_VERSION; /* they do not begin again */
+  OK(cs_dict_set(ctx, b, cs_int(-1), CS_NONE));
+  assert_int_equal(cs_dict_version(ctx, b), 0);
+  fx_close(&f);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(random_histories_agree_with_a_model),
@@ -301,6 +328,7 @@ int main(void) {
       cmocka_unit_test(candidates_and_hashed_puts),
       cmocka_unit_test(frozen_dicts_refuse_writers),
       cmocka_unit_test(failing_allocations_change_nothing),
+      cmocka_unit_test(versions_are_no_offsets),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

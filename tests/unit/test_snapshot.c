@@ -18,7 +18,15 @@
 
 #include "py/engine.h"
 #include "py/engine_in.h"
+#include "py/heap/dict.h"
 #include "py/heap/frame.h"
+#include "py/heap/ops_count.h"
+
+enum {
+#define CS_I(name, words, text) I_##name,
+#include "py/heap/ops.def"
+#undef CS_I
+};
 
 typedef struct out {
   char text[8192];
@@ -210,12 +218,89 @@ static void a_generator_has_one_frame(void **state) {
   cs_engine_free(e);
 }
 
+/* The first instruction `op` in the code of the session's own functions. */
+static uint32_t *find_insn(cs_engine *e, uint32_t op, uint32_t *nregs) {
+  cs_ctx *ctx = &e->ctx;
+  for (uint64_t off = CS_HEAP_BASE; off < ctx->head->heap_top;) {
+    const cs_obj *o = CS_AT(ctx, cs_obj, (cs_off)off);
+    if ((o->type & 0xFF) == CS_L_CODE) {
+      const cs_code *c = CS_AT(ctx, cs_code, (cs_off)off);
+      uint32_t *code =
+          CS_AT(ctx, uint32_t, c->insns + (cs_off)offsetof(cs_raw, data));
+      for (uint32_t pc = 0; pc < c->ninsns; pc += cs_ops_words[code[pc] & 0xFF])
+        if ((code[pc] & 0xFF) == op) {
+          *nregs = c->nregs;
+          return &code[pc];
+        }
+    }
+    off += (uint64_t)o->units * 16;
+  }
+  abort();
+}
+
+static bool loads(cs_engine *e) {
+  cs_limits limits;
+  cs_limits_default(&limits);
+  void *bytes;
+  size_t n;
+  cs_engine *m;
+  assert_int_equal(cs_engine_dump(e, &bytes, &n), CS_OK);
+  cs_status st = cs_engine_load(&limits, bytes, n, &m);
+  if (st == CS_OK) cs_engine_free(m);
+  free(bytes);
+  return st == CS_OK;
+}
+
+/* A method call takes what it is called on out of its arguments, and a call in
+ * a generator lends two registers always: both must be there. */
+static void forged_calls_are_refused(void **state) {
+  static const uint32_t ops[] = {I_CALLM, I_CALLMKW, I_CALL};
+  (void)state;
+  for (size_t i = 0; i < sizeof ops / sizeof *ops; i++) {
+    cs_engine *e = stopped(
+        "def g(x):\n  a = x.m()\n  b = x.m(k=1)\n  yield len(a)\nhost(1)");
+    uint32_t nregs, *ins = find_insn(e, ops[i], &nregs);
+    assert_true(loads(e));
+    if (ops[i] == I_CALLM) *ins &= 0xFF00FFFF; /* not even itself */
+    if (ops[i] == I_CALLMKW) *ins = (*ins & 0xFF00FFFF) | 1u << 16;
+    if (ops[i] == I_CALL) *ins = (*ins & 0xFF0000FF) | (nregs - 1) << 8;
+    assert_false(loads(e));
+    cs_engine_free(e);
+  }
+}
+
+/* Code would look into the one dict where the keys of the other are. */
+static void no_two_dicts_have_one_version(void **state) {
+  (void)state;
+  cs_engine *e = stopped("def f():\n  return host\nf()(len('a'))");
+  cs_ctx *ctx = &e->ctx;
+  cs_value globals = ctx->head->root[CS_ROOT_GLOBALS], other;
+  uint32_t version = CS_PTR(ctx, cs_dict, globals)->keyver;
+  assert_int_not_equal(version, 0);
+  assert_int_equal(cs_dict_new(ctx, 0, &other), CS_OK);
+  uint32_t *forged = &CS_PTR(ctx, cs_dict, other)->keyver;
+  assert_true(loads(e));
+  *forged = version;
+  assert_false(loads(e)); /* another has it */
+  *forged = version - 1;
+  assert_false(loads(e)); /* not one of them */
+  *forged = (uint32_t)ctx->head->keyver + CS_DICT_NEXT_VERSION;
+  assert_false(loads(e)); /* another will have it */
+  *forged = CS_DICT_VERSION;
+  assert_false(loads(e)); /* one of the image may have it */
+  *forged = 0;
+  assert_true(loads(e));
+  cs_engine_free(e);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(runs_continue_in_a_loaded_copy),
       cmocka_unit_test(a_fork_is_independent),
       cmocka_unit_test(an_injected_exception_is_catchable),
       cmocka_unit_test(mutated_dumps_do_no_harm),
-      cmocka_unit_test(a_generator_has_one_frame)};
+      cmocka_unit_test(a_generator_has_one_frame),
+      cmocka_unit_test(forged_calls_are_refused),
+      cmocka_unit_test(no_two_dicts_have_one_version)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -182,19 +182,27 @@ static inline cs_status find(cs_ctx *ctx, const cs_dict *d, cs_value key,
 
 /* --- changing ------------------------------------------------------------ */
 
+static uint32_t next_version(cs_ctx *ctx) {
+  if (ctx->head->keyver >= CS_DICT_LAST_VERSION) return 0;
+  return (uint32_t)(ctx->head->keyver += CS_DICT_NEXT_VERSION);
+}
+
 /* Code remembers where the session's own builtins are under the version of its
- * globals alone. */
+ * globals alone.  What is frozen can get no number later. */
 static void touch(cs_ctx *ctx, cs_dict *d) {
-  uint32_t v;
-  do v = (uint32_t)++ctx->head->keyver;
-  while (v == 0);
-  d->keyver = v;
+  d->keyver = ctx->building ? next_version(ctx) : 0;
   if (d == CS_AT(ctx, cs_dict, cs_ref_off(ctx->head->root[CS_ROOT_BUILTINS])))
     cs_ctx_forget(ctx);
 }
 
 void cs_dict_touch(cs_ctx *ctx, cs_value dict) {
   touch(ctx, CS_PTR(ctx, cs_dict, dict));
+}
+
+uint32_t cs_dict_version(cs_ctx *ctx, cs_value dict) {
+  cs_dict *d = CS_PTR(ctx, cs_dict, dict);
+  if (!d->keyver && !cs_is_frozen(ctx, dict)) d->keyver = next_version(ctx);
+  return d->keyver;
 }
 
 static cs_status refuse_frozen(cs_ctx *ctx) {
@@ -227,6 +235,7 @@ static cs_status make_room(cs_ctx *ctx, cs_dict *d) {
                  CS_AT(ctx, cs_table, off));
   d->table = off;
   d->used = d->len;
+  touch(ctx, d);
   return CS_OK;
 }
 

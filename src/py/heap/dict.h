@@ -5,8 +5,10 @@
  * __eq__): the caller then uses the prelude's version, which is built on the
  * cs_dict_candidate / cs_dict_put_hashed primitives.  CS_THROW: unhashable.
  *
- * keyver changes (to a number never used before in the session) whenever a key
- * is added or removed, never when the value of an existing key changes.
+ * Inline caches remember positions under a dict's keyver, which no other dict
+ * has.  It is lost (0) whenever a key is added or removed, never when the value
+ * of an existing key changes; cs_dict_version gives another one.  Its four
+ * lower bits are set, since offsets of objects guard caches, too.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -33,6 +35,13 @@ cs_status cs_dict_new(cs_ctx *ctx, uint32_t hint, cs_value *out) CS_MUST_CHECK;
 /* `*value` = UNBOUND when the key is absent. */
 cs_status cs_dict_get(cs_ctx *ctx, cs_value d, cs_value key,
                       cs_value *value) CS_MUST_CHECK;
+#define CS_DICT_NO_VERSION   15u         /* the number before the first one */
+#define CS_DICT_VERSION      0x1000000Fu /* those of the image are not greater */
+#define CS_DICT_LAST_VERSION 0xFFEFFFFFu
+#define CS_DICT_NEXT_VERSION 16u
+/* The key version of the dict, to remember a position under; 0: there is none,
+ * remember nothing. */
+uint32_t cs_dict_version(cs_ctx *ctx, cs_value dict);
 /* Who remembers a position in the dict has to look again. */
 void cs_dict_touch(cs_ctx *ctx, cs_value dict);
 cs_status cs_dict_set(cs_ctx *ctx, cs_value d, cs_value key,

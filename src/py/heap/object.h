@@ -183,7 +183,7 @@ typedef struct cs_dict {
   cs_obj h;
   uint32_t len;    /* live entries */
   uint32_t used;   /* entries incl. deleted ones */
-  uint32_t keyver; /* unique per structural change, never 0; see dict.h */
+  uint32_t keyver; /* of the positions of keys, or 0: see dict.h */
   cs_off table;    /* TABLE or 0 */
 } cs_dict;
 

@@ -29,10 +29,9 @@ static void hand_over(cs_ctx *ctx, cs_value d, cs_value work) {
   cs_dict *to = CS_PTR(ctx, cs_dict, d), *from = CS_PTR(ctx, cs_dict, work);
   to->len = from->len;
   to->used = from->used;
-  to->keyver = from->keyver;
   to->table = from->table;
-  from->len = from->used = 0;
-  from->table = 0;
+  cs_dict_touch(ctx, d);
+  cs_dict_clear(ctx, work);
 }
 
 /* Add the counts of `work` to `d`.  What is new gets its place first, with 0:

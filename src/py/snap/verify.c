@@ -16,6 +16,7 @@
 
 #include <stdlib.h>
 
+#include "py/heap/dict.h"
 #include "py/heap/frame.h"
 #include "py/heap/space.h"
 #include "py/snap/snapshot.h"
@@ -102,7 +103,7 @@ static bool check_head(const cs_ctx *ctx) {
       h->stack_top & 7)
     return false;
   return h->out_fill <= CS_OUT_SIZE && h->out_total <= UINT64_MAX / 2 &&
-         h->keyver <= UINT64_MAX / 2;
+         h->keyver >= CS_DICT_VERSION && h->keyver <= CS_DICT_LAST_VERSION;
 }
 
 /* Of each layout that may lie in a heap: the smallest size, so that its fixed
@@ -297,14 +298,42 @@ static bool check_tables(const cs_verifier *v) {
          check_names(v, r[CS_ROOT_INTERN]);
 }
 
+static int by_number(const void *a, const void *b) {
+  uint32_t x, y;
+  memcpy(&x, a, sizeof x);
+  memcpy(&y, b, sizeof y);
+  return (x > y) - (x < y);
+}
+
+/* No two dicts have one version, and no class has it for its offset, or code
+ * would look into one where the keys of the other are.  The `n` objects at
+ * `some` are those of level 1. */
+static bool check_versions(const cs_verifier *v, const cs_off *some,
+                           uint32_t n) {
+  uint32_t *seen = malloc((n + 1) * sizeof *seen), count = 0;
+  if (!seen) return false;
+  seen[0] = CS_DICT_VERSION;
+  for (uint32_t i = 0; i < n; i++) {
+    const cs_dict *d = CS_AT(v->ctx, cs_dict, some[i]);
+    if (d->h.type == CS_L_DICT && d->keyver) seen[++count] = d->keyver;
+  }
+  qsort(seen + 1, count, sizeof *seen, by_number);
+  bool good = seen[count] <= v->ctx->head->keyver;
+  for (uint32_t i = 0; i < count; i++)
+    good &= seen[i] < seen[i + 1] && (seen[i + 1] & 15) == 15;
+  free(seen);
+  return good;
+}
+
 static cs_status check_all(const cs_verifier *v) {
   uint32_t count[LEVELS] = {0};
   if (!walk(v, count) || !check_free(v) || !check_roots(v)) return CS_ECORRUPT;
   uint64_t n = (uint64_t)count[1] + count[2] + count[3];
   cs_off *later = malloc((n + 1) * sizeof *later);
   if (!later) return CS_EOS;
-  bool good =
-      check_objects(v, later, count) && check_tables(v) && cs_verify_frames(v);
+  bool good = check_objects(v, later, count) &&
+              check_versions(v, later, count[1]) && check_tables(v) &&
+              cs_verify_frames(v);
   free(later);
   return good ? CS_OK : CS_ECORRUPT;
 }

@@ -10,7 +10,8 @@
  *           from B                         x  word 2: UNPACKEX counts
  *   f F g   B or Bx is a closure index     i  Bx is an intrinsic
  *   L       C registers from R[0], and one more
- *   h       R[A-1] too if C is not 0
+ *   h       R[A-1] too if C is not 0      o  B is not 0
+ *   T U     word 2: names of the last of B values, or of B-1
  *   k       Bx constant is a code object; parts behind A by word 2
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -106,10 +107,10 @@ static const char *const operands[CS_OPS_COUNT] = {
     [I_SETINDEX_K] = "aBc",
     [I_DELINDEX] = "ab",
     [I_GETSLICE] = "al",
-    [I_CALL] = "anc",
-    [I_CALLM] = "anpc",
-    [I_CALLKW] = "ancWT",
-    [I_CALLMKW] = "anpcWT",
+    [I_CALL] = "antc",
+    [I_CALLM] = "antoc",
+    [I_CALLKW] = "antcWT",
+    [I_CALLMKW] = "antocWU",
     [I_CALLEX] = "atc",
     [I_RET] = "a",
     [I_RETNONE] = "",
@@ -230,6 +231,8 @@ static bool operand(const insn *x, char o) {
     case 'i': return bx < CS_INTRINSIC_MAX;
     case 'G': return gen_code(x);
     case 'T': return names_const(x, x->word, &n) && n <= b;
+    case 'U': return names_const(x, x->word, &n) && n < b;
+    case 'o': return b > 0;
     case 'd': return tuple_const(x, x->word, &n) && regs(x, b, n);
     case 'x':
       return regs(x, a, (x->word & 0xFFFF) + (uint64_t)(x->word >> 16) + 1);

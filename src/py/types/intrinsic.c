@@ -143,14 +143,6 @@ static cs_status dict_put_hashed(cs_ctx *ctx, cs_value *args, uint32_t n,
   return cs_dict_put_hashed(ctx, args[0], args[1], hash, args[3]);
 }
 
-static cs_status dict_version(cs_ctx *ctx, cs_value *args, uint32_t n,
-                              cs_value *out) {
-  (void)n;
-  if (!cs_is_dict(args[0])) return bad(ctx);
-  *out = cs_int(CS_PTR(ctx, cs_dict, args[0])->keyver);
-  return CS_OK;
-}
-
 /* --- sets ---------------------------------------------------------------- */
 
 static bool slot_of(const cs_ctx *ctx, cs_value s, cs_value v, uint32_t *e) {
@@ -388,7 +380,6 @@ const cs_native_def cs_intrinsic_natives[] = {
     {".intrinsics", "_dict_del_at", "(d, entry, /)", dict_del_at},
     {".intrinsics", "_dict_put_hashed", "(d, key, hash, value, /)",
      dict_put_hashed},
-    {".intrinsics", "_dict_version", "(d, /)", dict_version},
     {".intrinsics", "_set_probe", "(s, key, hash, probe, /)", set_probe},
     {".intrinsics", "_set_candidate", "(s, hash, probe, /)", set_candidate},
     {".intrinsics", "_set_put_hashed", "(s, key, hash, /)", set_put_hashed},

@@ -51,12 +51,12 @@ static cs_status want_name(cs_ctx *ctx, cs_value name, cs_value *out) {
 cs_status cs_slow_global(cs_ctx *ctx, cs_off globals, cs_value name,
                          cs_value *out, cs_inline *ic, uint32_t site) {
   cs_value d = cs_ref(CS_L_DICT, globals);
-  uint32_t ver = CS_AT(ctx, cs_dict, globals)->keyver;
   uint32_t e = cs_dict_find_name(ctx, d, name);
   if (e != UINT32_MAX) {
     *out = cs_dict_table(ctx, d)->e[e].value;
     ctx->cached = true;
-    if (ic) *ic = (cs_inline){site, ver, e, 0};
+    uint32_t ver = ic ? cs_dict_version(ctx, d) : 0;
+    if (ver) *ic = (cs_inline){site, ver, e, 0};
     return CS_OK;
   }
   cs_value b = builtins_of(ctx, d);
@@ -68,7 +68,8 @@ cs_status cs_slow_global(cs_ctx *ctx, cs_off globals, cs_value name,
   ctx->cached = true;
   bool shared = cs_ref_off(b) < CS_IMAGE_END ||
                 cs_same(b, ctx->head->root[CS_ROOT_BUILTINS]);
-  if (ic && shared && ver) /* a change of them empties the cache: dict.c */
+  uint32_t ver = ic && shared ? cs_dict_version(ctx, d) : 0;
+  if (ver) /* a change of them empties the cache: dict.c */
     *ic = (cs_inline){site, ver, e, CS_PTR(ctx, cs_dict, b)->table};
   return CS_OK;
 }
@@ -138,9 +139,9 @@ static void cache_of_module(cs_ctx *ctx, cs_value module, cs_value name,
                             cs_value got, cs_inline *ic, uint32_t site) {
   cs_value d = cs_space_of(ctx, module);
   uint32_t e = cs_dict_find_name(ctx, d, name);
-  uint32_t ver = CS_PTR(ctx, cs_dict, d)->keyver;
-  if (e == UINT32_MAX || !ver) return;
-  if (cs_same(cs_dict_table(ctx, d)->e[e].value, got))
+  if (e == UINT32_MAX) return;
+  uint32_t ver = cs_dict_version(ctx, d);
+  if (ver && cs_same(cs_dict_table(ctx, d)->e[e].value, got))
     cs_inline_put(ctx, ic, (cs_inline){site, ver, e, 0});
 }
 
