@@ -45,8 +45,8 @@ def test_codes_as_a_shell_has_them(caisson: Caisson) -> None:
 def test_partial_output_survives_the_deadline(caisson: Caisson) -> None:
     needs_jail(caisson)
     start = time.monotonic()
-    done = sh(caisson, "echo partial; setsid sleep 77 & sleep 77", "--timeout", "300ms")
-    assert time.monotonic() - start < 5
+    done = sh(caisson, "echo partial; setsid sleep 77 & sleep 77", "--timeout", "2s")
+    assert time.monotonic() - start < 30
     assert (done.code, done.out) == (124, "partial\n")
     alive = [p for p in Path("/proc").glob("[0-9]*/cmdline") if read(p) == b"sleep\x0077\x00"]
     assert alive == []

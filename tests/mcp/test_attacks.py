@@ -358,7 +358,7 @@ def test_l04_slow_clients_do_not_stop_others(server):
         s.sendall(b"POST /mcp HTTP/1.1\r\nHost: ")
     began = time.monotonic()
     assert server.run("1")["value"] == 1
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < 20
     for s in slow:
         s.close()
     # a server with one thread for all of them waits for the first
@@ -490,7 +490,7 @@ def test_l07_a_flood_of_notifications_changes_nothing(link):
     began = time.monotonic()
     assert link.run("1")["value"] == 1
     assert number not in [s.get("id") for s in link.strays]
-    twin("L07", time.monotonic() - began < 5)
+    twin("L07", time.monotonic() - began < 8)
 
 
 def test_l07_versions_cannot_be_downgraded_later(link):

@@ -137,4 +137,4 @@ def test_cancelling_ends_the_run_and_keeps_the_session(drive, mode):
 
     seconds, after = drive(mode, body)
     assert after["value"] == 5
-    assert seconds < 5
+    assert seconds < 20

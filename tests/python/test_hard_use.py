@@ -215,9 +215,10 @@ def test_closing_while_another_thread_runs():
 
 
 def test_async_timeout_and_cancelling():
-    ended = []
+    begun, ended = [], []
 
     async def slow():
+        begun.append(True)
         try:
             await asyncio.sleep(30)
         finally:
@@ -225,10 +226,12 @@ def test_async_timeout_and_cancelling():
 
     async def main():
         async with AsyncSandbox(tools=[slow]) as box:
+            assert (await box.run("x = 4")).ok
             with pytest.raises(asyncio.TimeoutError):
-                await asyncio.wait_for(box.run("x = 4\nwhile True: pass"), 0.1)
+                await asyncio.wait_for(box.run("while True: pass"), 0.1)
             task = asyncio.create_task(box.run("await slow()"))
-            await asyncio.sleep(0.1)
+            while not begun:
+                await asyncio.sleep(0.01)
             task.cancel()
             with pytest.raises(asyncio.CancelledError):
                 await task

@@ -47,7 +47,7 @@ def test_cancelling_ends_the_program_and_keeps_the_sandbox(isolation):
             task.cancel()
             with pytest.raises(asyncio.CancelledError):
                 await task
-            assert time.monotonic() - began < 2
+            assert time.monotonic() - began < 8
             assert (await box.run("x")).value == 5
 
     asyncio.run(main())
@@ -276,7 +276,7 @@ def test_a_mail_that_goes_waits_for_its_jobs():
     box, task = loop.run_until_complete(main())
     began = time.monotonic()
     post_of(loop).mail.finish()
-    assert time.monotonic() - began < 2
+    assert time.monotonic() - began < 8
     task.cancel()
     loop.run_until_complete(asyncio.wait([task]))
     loop.run_until_complete(box.close())

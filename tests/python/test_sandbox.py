@@ -254,7 +254,7 @@ def test_cancel_from_another_thread(box):
     timer.start()
     start = time.monotonic()
     assert box.run("while True: pass").status == "cancelled"
-    assert time.monotonic() - start < 2
+    assert time.monotonic() - start < 8
     assert box.run("x").value == 1
 
 

@@ -238,11 +238,11 @@ def test_44_no_network(local):
         server.settimeout(0.1)
         code = (
             "import socket\n"
-            f"socket.create_connection(('127.0.0.1', {server.getsockname()[1]}), 5)"
+            f"socket.create_connection(('127.0.0.1', {server.getsockname()[1]}), 60)"
         )
         start = time.monotonic()
         assert "Error" in local()(code).details
-        assert time.monotonic() - start < 2
+        assert time.monotonic() - start < 20
         with pytest.raises(TimeoutError):
             server.accept()
 

