@@ -393,7 +393,7 @@ def test_mcp_20_progress_only_with_a_token_and_from_fixed_phrases(any_link):
     quick = {"name": "run_code", "arguments": {"code": "print('GUEST')"}}
     any_link.result("tools/call", quick)
     assert not any_link.strays
-    arguments = {"code": "import time\nprint('GUEST')\ntime.sleep(2.5)"}
+    arguments = {"code": "import time\nprint('GUEST')\ntime.sleep(1.8)"}
     params = {"name": "run_code", "arguments": arguments}
     for token in ("a token", 17):
         any_link.strays.clear()
