@@ -310,7 +310,8 @@ enum { /* cs_native.h.kind: what the dispatch loop does by itself */
        CS_QUICK_NEXT,   /* next(generator) */
        CS_QUICK_SEND,   /* generator.send */
        CS_QUICK_POP,    /* list.pop() */
-       CS_QUICK_ISINSTANCE
+       CS_QUICK_ISINSTANCE,
+       CS_QUICK_MAKE /* type.__call__ */
 };
 
 typedef struct cs_native {
@@ -390,7 +391,9 @@ enum { /* cs_type.flags; the H* ones summarise the MRO */
        CS_TYPE_HORDER = 524288,  /* Python-level __lt__, __le__ ..., if there
                                     is a payload to be ordered by otherwise */
        CS_TYPE_HTRUTH = 1048576, /* there is a __bool__ or __len__ */
-       CS_TYPE_HCLASS = 2097152  /* a __class__ that is not object's */
+       CS_TYPE_HCLASS = 2097152, /* a __class__ that is not object's */
+       CS_TYPE_WHOLE = 4194304   /* `newid` does the work of its __new__ and
+                                    __init__; not so for derived classes */
 };
 
 typedef struct cs_type {

@@ -240,6 +240,34 @@ CS_LEAF(deque_rotate) {
   return CS_OK;
 }
 
+/* deque(iterable, maxlen), not of a derived class. */
+CS_LEAF(deque_make) {
+  cs_value *from = NULL, buf, bound = args[2];
+  uint32_t count = 0, size = 8;
+  if (cs_is_unbound(bound)) bound = CS_NONE;
+  bool fits = cs_is_none(bound) || (cs_is_int(bound) && cs_int_of(bound) >= 0);
+  if (!fits || !cs_type_is_maker(ctx, args[0]) ||
+      (!cs_is_unbound(args[1]) &&
+       !cs_seq_items(ctx, args[1], &from, &count)) ||
+      count > UINT32_MAX / 16)
+    return CS_SLOW;
+  if (!cs_is_none(bound) && cs_int_of(bound) < count) {
+    from += count - cs_int_of(bound);
+    count = (uint32_t)cs_int_of(bound);
+  }
+  while (size < count) size *= 2;
+  CS_TRY(cs_list_new(ctx, NULL, size, &buf));
+  CS_TRY(cs_instance_new(ctx, cs_ref_off(args[0]), out));
+  if (count) cs_values_copy(cs_list_items(ctx, buf), from, count);
+  cs_charge(ctx, count / 8);
+  cs_value *slot = CS_PTR(ctx, cs_instance, *out)->slot;
+  slot[BUF] = buf;
+  slot[HEAD] = slot[VERSION] = cs_int(0);
+  slot[MAXLEN] = bound;
+  slot[COUNT] = cs_int(count);
+  return CS_OK;
+}
+
 extern const cs_native_def cs_deque_natives[];
 const cs_native_def cs_deque_natives[] = {
     {"._deque", "append", "($self, x, /)", deque_append},
@@ -253,5 +281,6 @@ const cs_native_def cs_deque_natives[] = {
     {"._deque", "rotate", "($self, n=1, /)", deque_rotate},
     {"._deque", "__setitem__", "($self, index, value, /)", deque_setitem},
     {"._deque", "__contains__", "($self, value, /)", deque_contains},
+    {"._deque", "deque", "($cls, iterable=(), maxlen=None)", deque_make},
     {"._deque", "extend", "($self, iterable, /)", deque_extend},
     CS_NATIVE_END};

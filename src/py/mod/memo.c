@@ -177,6 +177,21 @@ CS_LEAF(memo_popitem) {
   return CS_OK;
 }
 
+/* --- defaultdict --------------------------------------------------------- */
+
+/* defaultdict(factory), not of a derived class; slots: the dict, the factory. */
+CS_LEAF(memo_defaultdict) {
+  cs_value factory = n > 1 ? args[1] : CS_NONE, dict;
+  bool callable = cs_is_none(factory) || cs_is_type(factory) ||
+                  cs_is(factory, CS_L_FUNC) || cs_is(factory, CS_L_NATIVE) ||
+                  cs_is(factory, CS_L_METHOD);
+  if (n > 2 || !callable || !cs_type_is_maker(ctx, args[0])) return CS_SLOW;
+  CS_TRY(cs_dict_new(ctx, 0, &dict));
+  CS_TRY(cs_instance_wrap(ctx, cs_ref_off(args[0]), dict, out));
+  CS_PTR(ctx, cs_instance, *out)->slot[1] = factory;
+  return CS_OK;
+}
+
 extern const cs_native_def cs_memo_natives[];
 const cs_native_def cs_memo_natives[] = {
     {"._memo", "call", "($self, *args)", memo_call},
@@ -188,5 +203,6 @@ const cs_native_def cs_memo_natives[] = {
      "(wrapper, key, a=None, b=None, c=None, d=None, begun=None, "
      "result=None, /)",
      memo_miss},
+    {"._memo", "defaultdict", "(cls, *args)", memo_defaultdict},
     {"._memo", "cache_clear", "($self, /)", memo_clear},
     CS_NATIVE_END};

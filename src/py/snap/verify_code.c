@@ -449,6 +449,15 @@ static void release_gens(const cs_ctx *ctx) {
   }
 }
 
+/* What a class without a constructor of its own makes: see call_type.c. */
+static bool makes_instance(const cs_verifier *v, const cs_frame *f) {
+  static const uint8_t payload[] = {0, CS_L_LIST, CS_L_DICT, CS_L_SET};
+  for (size_t i = 0; i < sizeof payload; i++)
+    if (cs_verify_object(v, f->aux, CS_L_INSTANCE | (uint32_t)payload[i] << 8))
+      return true;
+  return false;
+}
+
 static bool check_frame(const cs_verifier *v, uint32_t i, cs_off *end) {
   cs_ctx *ctx = v->ctx;
   const cs_frame *f = cs_frame_at(ctx, i);
@@ -475,8 +484,7 @@ static bool check_frame(const cs_verifier *v, uint32_t i, cs_off *end) {
       c->flags & (CS_CODE_GENERATOR | CS_CODE_COROUTINE | CS_CODE_ASYNCGEN);
   if (gen != ((f->flags & CS_FRAME_GEN) != 0)) return false;
   if (f->flags & CS_FRAME_GEN && !claim_gen(v, f)) return false;
-  if (f->flags & CS_FRAME_CTOR && !cs_verify_object(v, f->aux, CS_L_INSTANCE))
-    return false;
+  if (f->flags & CS_FRAME_CTOR && !makes_instance(v, f)) return false;
   bool makes = f->kind == CS_RET_ITER || f->kind == CS_RET_ARG;
   if (f->kind == CS_RET_CTOR ? !(f->flags & CS_FRAME_CTOR)
                              : f->flags & CS_FRAME_CTOR && !makes)

@@ -152,6 +152,31 @@ static cs_status is_frozen(cs_ctx *ctx, cs_value *a, uint32_t n,
   return CS_OK;
 }
 
+/* _set_maker(cls, native): calling exactly `cls` is calling `native` with it
+ * and the arguments.  Only for classes of the image. */
+static cs_status set_maker(cs_ctx *ctx, cs_value *a, uint32_t n,
+                           cs_value *out) {
+  UNUSED;
+  if (!ctx->building || !cs_is_type(a[0]) || !cs_is(a[1], CS_L_NATIVE) ||
+      ctx->image->nctors + 1 >= 128)
+    return cs_throw(ctx, CS_TypeError, "_set_maker: no class of the image");
+  cs_type *t = CS_PTR(ctx, cs_type, a[0]);
+  t->newid = ++ctx->image->nctors;
+  ctx->image->ctor[t->newid] = a[1];
+  t->flags |= CS_TYPE_WHOLE;
+  cs_type_touch(ctx, cs_ref_off(a[0]), cs_known(ctx, CS_N___new__));
+  *out = CS_NONE;
+  return CS_OK;
+}
+
+bool cs_type_is_maker(const cs_ctx *ctx, cs_value cls) {
+  if (!cs_is_type(cls)) return false;
+  const cs_type *t = CS_PTR(ctx, cs_type, cls);
+  cs_value maker = ctx->image->ctor[t->newid];
+  return t->flags & CS_TYPE_WHOLE && cs_is(maker, CS_L_NATIVE) &&
+         CS_PTR(ctx, cs_native, maker)->id == ctx->native;
+}
+
 /* The module `builtins`: the session's own copy from the first import on. */
 static cs_status builtins_module(cs_ctx *ctx, cs_value *a, uint32_t n,
                                  cs_value *out) {
@@ -188,4 +213,5 @@ const cs_native_def cs_meta_natives[] = {
     {".intrinsics", "_may_have_set_name", "(x, /)", may_have_set_name},
     {".intrinsics", "_builtins_module", "()", builtins_module},
     {".intrinsics", "_frozen", "(x, /)", is_frozen},
+    {".intrinsics", "_set_maker", "(cls, native, /)", set_maker},
     CS_NATIVE_END};

@@ -278,6 +278,7 @@ static void compute_flags(cs_ctx *ctx, cs_off off) {
   flags &= ~(uint32_t)CS_TYPE_ABSTRACT;
   if (cs_is_set(abstract) && cs_set_len(ctx, abstract) > 0)
     flags |= CS_TYPE_ABSTRACT;
+  if (flags & CS_TYPE_WHOLE) flags &= ~(uint32_t)(CS_TYPE_HNEW | CS_TYPE_HINIT);
   t->flags = flags;
 }
 

@@ -37,6 +37,8 @@ static inline cs_shape *cs_shape_of(const cs_ctx *ctx, cs_value instance) {
 
 /* type(v) */
 cs_off cs_class_of(const cs_ctx *ctx, cs_value v);
+/* Does the native that runs do all that calling `cls` does?  See _set_maker. */
+bool cs_type_is_maker(const cs_ctx *ctx, cs_value cls);
 /* Look `name` (interned) up along the MRO; UNBOUND when absent. */
 cs_value cs_type_find(cs_ctx *ctx, cs_off type, cs_value name);
 /* The same, starting behind `after` in the MRO of `type`: super(). */

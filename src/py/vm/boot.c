@@ -373,7 +373,8 @@ static uint8_t quick_kind(const cs_native_def *d) {
               {"list", "append", CS_QUICK_APPEND},
               {"generator", "send", CS_QUICK_SEND},
               {"list", "pop", CS_QUICK_POP},
-              {".builtins", "isinstance", CS_QUICK_ISINSTANCE}};
+              {".builtins", "isinstance", CS_QUICK_ISINSTANCE},
+              {"type", "__call__", CS_QUICK_MAKE}};
   for (size_t i = 0; i < sizeof list / sizeof *list; i++)
     if (strcmp(d->owner, list[i].owner) == 0 &&
         strcmp(d->name, list[i].name) == 0)

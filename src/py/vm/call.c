@@ -55,6 +55,11 @@ static cs_status call_once(cs_ctx *ctx, cs_value *f, cs_value *args,
     case CS_L_FUNC:
       return cs_call_func(ctx, *f, args, *n, kwnames, kind, ret, out);
     case CS_L_NATIVE:
+      if (cs_call_makes(ctx, *f, args, *n)) {
+        cs_value cls = args[0];
+        memmove(args, args + 1, --*n * sizeof *args);
+        return cs_call_make(ctx, cls, args, *n, kwnames, kind, ret, out);
+      }
       return cs_call_direct(ctx, *f, args, *n, kwnames, kind, ret, out);
     case CS_L_TYPE:
       return cs_call_type(ctx, *f, args, *n, kwnames, kind, ret, out);
@@ -95,8 +100,9 @@ static cs_status call_once(cs_ctx *ctx, cs_value *f, cs_value *args,
 
 static uint64_t call_bytes(cs_ctx *ctx, cs_value f, uint32_t n) {
   uint64_t bytes = 4096 + (uint64_t)n * 128;
-  if (cs_is(f, CS_L_TYPE)) bytes *= 2; /* __call__, then __new__ or __init__ */
   if (cs_is(f, CS_L_METHOD)) f = CS_PTR(ctx, cs_method, f)->func;
+  if (cs_is(f, CS_L_TYPE) || cs_is(f, CS_L_NATIVE))
+    bytes *= 2; /* __call__, then __new__ or __init__ */
   if (cs_is(f, CS_L_FUNC)) {
     const cs_func *fn = CS_PTR(ctx, cs_func, f);
     bytes += (uint64_t)CS_AT(ctx, cs_code, fn->code)->nregs * 8;

@@ -23,6 +23,10 @@ cs_status cs_call_func(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
 cs_status cs_call_direct(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
                          cs_value kwnames, cs_ret_kind kind, uint32_t ret,
                          cs_value *out) CS_MUST_CHECK;
+/* The same without asking the metaclass: type.__call__. */
+cs_status cs_call_make(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
+                       cs_value kwnames, cs_ret_kind kind, uint32_t ret,
+                       cs_value *out) CS_MUST_CHECK;
 cs_status cs_call_type(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
                        cs_value kwnames, cs_ret_kind kind, uint32_t ret,
                        cs_value *out) CS_MUST_CHECK;
@@ -48,6 +52,13 @@ cs_status cs_call_trampoline(cs_ctx *ctx, cs_value nat, cs_value *args,
  * to `args`, behind the top frame; false: not so simple. */
 bool cs_call_simple(cs_ctx *ctx, cs_value f, const cs_value *from, uint32_t n,
                     cs_value *args, cs_ret_kind kind, uint32_t ret);
+
+/* Is it type.__call__(cls, ...)? */
+static inline bool cs_call_makes(const cs_ctx *ctx, cs_value nat,
+                                 const cs_value *args, uint32_t n) {
+  return CS_PTR(ctx, cs_native, nat)->h.kind == CS_QUICK_MAKE && n > 0 &&
+         cs_is(args[0], CS_L_TYPE);
+}
 
 static inline void cs_call_shift(cs_value *args, uint32_t n, cs_value first) {
   memmove(args + 1, args, n * sizeof *args);

@@ -210,6 +210,12 @@ cs_status cs_call_steps(cs_ctx *ctx, uint32_t intrinsic, uint32_t n,
 cs_status cs_call_gave_up(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
                           uint32_t ret, cs_value *out) {
   cs_value twin = ctx->image->slow[CS_PTR(ctx, cs_native, f)->id];
+  if (cs_call_makes(ctx, f, args, n)) {
+    cs_status st = cs_alloc_reserve(ctx, 8192 + (uint64_t)n * 256);
+    if (st != CS_OK) return st;
+    return cs_call_reserved(ctx, f, args, n, CS_UNBOUND, CS_RET_PLAIN, ret,
+                            out);
+  }
   if (cs_is(twin, CS_L_NATIVE))
     return start_steps(ctx, twin, args, n, CS_RET_PLAIN, ret, out);
   if (!cs_is(twin, CS_L_FUNC))

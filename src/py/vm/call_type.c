@@ -3,13 +3,29 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "py/heap/dict.h"
 #include "py/heap/intrinsics.h"
 #include "py/heap/seq.h"
 #include "py/types/type.h"
 #include "py/vm/call.h"
 
-/* Class without a native constructor, or an exception: allocate here and let
- * a Python __init__ fill it. */
+/* An instance of a class derived from object or from a container that its
+ * __init__ fills; CS_SLOW for others. */
+static cs_status new_self(cs_ctx *ctx, cs_off cls, cs_value *out) {
+  cs_value payload;
+  cs_status st;
+  switch (cs_type_at(ctx, cls)->layout >> 8) {
+    case 0: return cs_instance_new(ctx, cls, out);
+    case CS_L_LIST: st = cs_list_new(ctx, NULL, 0, &payload); break;
+    case CS_L_DICT: st = cs_dict_new(ctx, 0, &payload); break;
+    case CS_L_SET: st = cs_set_new(ctx, CS_L_SET, &payload); break;
+    default: return CS_SLOW;
+  }
+  return st == CS_OK ? cs_instance_wrap(ctx, cls, payload, out) : st;
+}
+
+/* Class without a constructor that looks at arguments: allocate here and let a
+ * Python __init__ fill it. */
 static cs_status call_init(cs_ctx *ctx, cs_off cls, cs_value *args, uint32_t n,
                            cs_value kwnames, cs_ret_kind kind, uint32_t ret,
                            cs_value *out) {
@@ -18,7 +34,7 @@ static cs_status call_init(cs_ctx *ctx, cs_off cls, cs_value *args, uint32_t n,
   const cs_code *code = CS_AT(ctx, cs_code, CS_PTR(ctx, cs_func, init)->code);
   if (code->flags & (CS_CODE_GENERATOR | CS_CODE_COROUTINE)) return CS_SLOW;
   cs_value self;
-  cs_status st = cs_instance_new(ctx, cls, &self);
+  cs_status st = new_self(ctx, cls, &self);
   if (st != CS_OK) return st;
   if (cs_type_at(ctx, cls)->flags & CS_TYPE_EXCEPTION) {
     uint32_t nkw = cs_is_unbound(kwnames) ? 0 : cs_tuple_len(ctx, kwnames);
@@ -53,31 +69,23 @@ static cs_value only_new(cs_ctx *ctx, cs_off cls) {
   return direct || cs_is(made, CS_L_FUNC) ? made : CS_UNBOUND;
 }
 
-cs_status cs_call_type(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
+cs_status cs_call_make(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
                        cs_value kwnames, cs_ret_kind kind, uint32_t ret,
                        cs_value *out) {
   cs_off cls = cs_ref_off(f);
   const cs_type *t = cs_type_at(ctx, cls);
   cs_status st;
-  if (t->flags & CS_TYPE_METACALL) {
-    cs_value call = cs_type_find(ctx, t->meta, cs_known(ctx, CS_N___call__));
-    if (!cs_is(call, CS_L_FUNC)) { /* __call__ = dict, a partial ... */
-      st = cs_attr_bind(ctx, call, f, t->meta, &call);
-      return st == CS_OK
-                 ? cs_call_reserved(ctx, call, args, n, kwnames, kind, ret, out)
-                 : st;
-    }
-    cs_call_shift(args, n, f);
-    return cs_call_reserved(ctx, call, args, n + 1, kwnames, kind, ret, out);
-  }
   bool plain = !(t->flags & (CS_TYPE_HNEW | CS_TYPE_ABSTRACT));
   if (plain && !(t->flags & CS_TYPE_HINIT) && t->newid) {
     cs_call_shift(args, n, f);
     return cs_call_direct(ctx, ctx->image->ctor[t->newid], args, n + 1, kwnames,
                           kind, ret, out);
   }
-  if (plain && (t->flags & CS_TYPE_HINIT) && t->layout == CS_L_INSTANCE &&
-      (kind == CS_RET_PLAIN || kind == CS_RET_ITER || kind == CS_RET_ARG)) {
+  bool bare = t->layout == CS_L_INSTANCE;
+  if (plain && (t->flags & CS_TYPE_HINIT) &&
+      (t->layout & 0xFF) == CS_L_INSTANCE &&
+      (kind == CS_RET_PLAIN ||
+       (bare && (kind == CS_RET_ITER || kind == CS_RET_ARG)))) {
     st = call_init(ctx, cls, args, n, kwnames, kind, ret, out);
     if (st != CS_SLOW) return st;
   }
@@ -93,4 +101,21 @@ cs_status cs_call_type(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
   cs_call_shift(args, n, f);
   return cs_call_reserved(ctx, ctx->image->intrinsic[CS_X_type_call], args,
                           n + 1, kwnames, kind, ret, out);
+}
+
+cs_status cs_call_type(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
+                       cs_value kwnames, cs_ret_kind kind, uint32_t ret,
+                       cs_value *out) {
+  const cs_type *t = CS_PTR(ctx, cs_type, f);
+  if (!(t->flags & CS_TYPE_METACALL))
+    return cs_call_make(ctx, f, args, n, kwnames, kind, ret, out);
+  cs_value call = cs_type_find(ctx, t->meta, cs_known(ctx, CS_N___call__));
+  if (!cs_is(call, CS_L_FUNC)) { /* __call__ = dict, a partial ... */
+    cs_status st = cs_attr_bind(ctx, call, f, t->meta, &call);
+    return st == CS_OK
+               ? cs_call_reserved(ctx, call, args, n, kwnames, kind, ret, out)
+               : st;
+  }
+  cs_call_shift(args, n, f);
+  return cs_call_reserved(ctx, call, args, n + 1, kwnames, kind, ret, out);
 }

@@ -215,7 +215,7 @@ cs_status cs_ret_value(cs_ctx *ctx, cs_value v) {
     if (!cs_is_none(v))
       return cs_throw(ctx, CS_TypeError,
                       "__init__() should return None, not '%t'", v);
-    v = cs_ref(CS_L_INSTANCE, done.aux);
+    v = cs_ref(CS_AT(ctx, cs_obj, done.aux)->type, done.aux);
   }
   return cs_ret_deliver(ctx, &done, v);
 }

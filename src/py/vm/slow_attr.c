@@ -119,8 +119,9 @@ static bool is_descriptor(cs_value v) {
   }
 }
 
-/* An attribute of a class that is what a namespace of its MRO holds.  If that
- * changes to or from something that binds, all caches are emptied. */
+/* An attribute of a class that is what a namespace of its MRO holds, or one of
+ * its metaclass's.  If that changes to or from something that binds, or a name
+ * is new, all caches are emptied. */
 static void cache_of_class(cs_ctx *ctx, cs_value cls, cs_value name,
                            cs_value got, cs_inline *ic, uint32_t site) {
   cs_inline e = {0};
@@ -129,6 +130,7 @@ static void cache_of_class(cs_ctx *ctx, cs_value cls, cs_value name,
   cs_value above = cs_type_find(ctx, meta, name);
   if (is_descriptor(above) && cs_attr_is_data(ctx, above)) return;
   cache_class_data(ctx, cs_ref_off(cls), name, cs_ref_off(cls), &e, site);
+  if (!e.target) cache_class_data(ctx, meta, name, cs_ref_off(cls), &e, site);
   if (!e.target) return;
   cs_value v = CS_AT(ctx, cs_table, e.target)->e[e.slot].value;
   if (cs_same(v, got)) cs_inline_put(ctx, ic, e);

@@ -15,7 +15,7 @@ from operator import index as _as_index
 
 import _deque
 from _caisson import session_state
-from intrinsics import _twin
+from intrinsics import _set_maker, _twin
 
 _SMALL = 8
 _PLAIN = frozenset({list, tuple, range, str, bytes, set, frozenset, dict})
@@ -446,5 +446,13 @@ class deque:
     __class_getitem__ = classmethod(GenericAlias)
 
 
+@_twin("_deque.deque")
+def _make(cls, iterable=(), maxlen=None):
+    self = cls.__new__(cls)
+    self.__init__(iterable, maxlen)
+    return self
+
+
+_set_maker(deque, _deque.deque)
 _register_builtin(MutableSequence, deque)
-del _twin
+del _set_maker, _twin

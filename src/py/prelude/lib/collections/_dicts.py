@@ -11,7 +11,7 @@ from _collections_abc import GenericAlias, ItemsView, KeysView, ValuesView
 from reprlib import recursive_repr
 
 import _memo
-from intrinsics import _twin
+from intrinsics import _set_maker, _twin
 
 _MISSING = object()
 
@@ -295,9 +295,19 @@ class defaultdict(dict):
     __class_getitem__ = classmethod(GenericAlias)
 
 
+@_twin("_memo.defaultdict")
+def _make_defaultdict(cls, /, *args, **kwargs):
+    self = cls.__new__(cls)
+    self.__init__(*args, **kwargs)
+    return self
+
+
+_set_maker(defaultdict, _memo.defaultdict)
+
+
 @recursive_repr()
 def _factory_text(mapping):
     return repr(mapping.default_factory)
 
 
-del _twin
+del _set_maker, _twin
