@@ -328,6 +328,10 @@ struct cs_ctx {
    * ordinary way.  NULL: always so. */
   cs_status (*brief)(struct cs_ctx *ctx, cs_value f, const cs_value *args,
                      uint32_t n, cs_value *out);
+  /* Keywords of a native that takes any (CS_NATIVE_WORDS), until it has seen
+   * them: the tuple of their names.  The values are its last arguments. */
+  cs_value words;
+  uint32_t nwords;
   uint32_t x_getattr_hook; /* its number among the intrinsics */
   struct cs_arena *arena;
   uint64_t heap_end;              /* end of the accessible heap */

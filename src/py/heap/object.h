@@ -300,8 +300,9 @@ enum {                        /* cs_native.h.flags */
        CS_NATIVE_CLASS = 2,   /* takes cls */
        CS_NATIVE_VARARGS = 4, /* gets its arguments as they are */
        CS_NATIVE_SLOT = 8,    /* special method: shown as a slot wrapper */
-       CS_NATIVE_PURE = 16    /* changes nothing and uses nothing up, unless an
+       CS_NATIVE_PURE = 16,   /* changes nothing and uses nothing up, unless an
                                  argument is an iterator */
+       CS_NATIVE_WORDS = 32   /* takes keywords, see cs_words */
 };
 enum { /* cs_native.h.kind: what the dispatch loop does by itself */
        CS_QUICK_NONE,

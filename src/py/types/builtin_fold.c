@@ -21,6 +21,7 @@
 #include "py/types/ops.h"
 #include "py/types/range.h"
 #include "py/types/sort.h"
+#include "py/types/type.h"
 #include "py/types/walk.h"
 
 /* --- ranges -------------------------------------------------------------- */
@@ -219,10 +220,70 @@ static cs_status best_of(cs_ctx *ctx, cs_cmp op, cs_value v, cs_value *best) {
   return st;
 }
 
+/* The first of the items with the least or greatest key. */
+static cs_status best_by(cs_ctx *ctx, cs_cmp op, cs_value key,
+                         const cs_value *items, uint32_t count, cs_value *out) {
+  cs_value keys;
+  CS_TRY(cs_list_new(ctx, NULL, count, &keys));
+  cs_value *k = cs_list_items(ctx, keys), now;
+  CS_TRY(cs_apply_keys(ctx, key, items, count, k, 1));
+  cs_charge(ctx, count / 4);
+  uint32_t at = 0;
+  for (uint32_t i = 1; i < count; i++) {
+    now = k[at];
+    CS_TRY(better(ctx, op, k[i], &now));
+    if (!cs_same(now, k[at])) at = i;
+  }
+  *out = items[at];
+  return CS_OK;
+}
+
+/* key= and default=: UNBOUND where they are not given; false: others are. */
+static bool known_words(cs_ctx *ctx, const cs_words *w, cs_value *key,
+                        cs_value *dflt) {
+  *key = *dflt = CS_UNBOUND;
+  for (uint32_t i = 0; i < w->n; i++) {
+    if (cs_str_eq_c(ctx, w->name[i], "key"))
+      *key = w->value[i];
+    else if (cs_str_eq_c(ctx, w->name[i], "default"))
+      *dflt = w->value[i];
+    else
+      return false;
+  }
+  if (cs_is_none(*key)) *key = CS_UNBOUND;
+  return true;
+}
+
+/* min() and max() of a container, or of the arguments, with keywords. */
+static cs_status extreme_words(cs_ctx *ctx, cs_cmp op, const cs_words *w,
+                               cs_value *args, uint32_t n, cs_value *out) {
+  cs_value key, dflt, *items = args, all = args[0];
+  uint32_t count = n;
+  if (!known_words(ctx, w, &key, &dflt) || n == 0 ||
+      (n > 1 && !cs_is_unbound(dflt)))
+    return CS_SLOW;
+  if (n == 1) {
+    if (cs_is(all, CS_L_ITER) || cs_is(all, CS_L_GEN) || cs_is_instance(all))
+      return CS_SLOW;
+    CS_TRY(cs_collect_arg(ctx, &all, 0));
+    if (!cs_seq_items(ctx, all, &items, &count)) return CS_SLOW;
+    if (count == 0 && cs_is_unbound(dflt)) return CS_SLOW;
+    if (count == 0) CS_GIVE(dflt);
+  }
+  if (!cs_is_unbound(key)) return best_by(ctx, op, key, items, count, out);
+  cs_value best = items[0];
+  for (uint32_t i = 1; i < count; i++)
+    CS_TRY(better(ctx, op, items[i], &best));
+  cs_charge(ctx, count / 4);
+  CS_GIVE(best);
+}
+
 static cs_status extreme(cs_ctx *ctx, const char *name, cs_cmp op,
                          cs_value *args, uint32_t n, cs_value *out) {
   cs_value best;
   cs_status st = CS_OK;
+  cs_words w = cs_words_take(ctx, args, &n);
+  if (w.n) return extreme_words(ctx, op, &w, args, n, out);
   if (n == 0)
     return cs_throw(ctx, CS_TypeError, "%s expected at least 1 argument, got 0",
                     name);
@@ -279,18 +340,12 @@ static cs_status find_extreme(cs_ctx *ctx, cs_value *args, uint32_t n,
  * empty with the least or greatest key */
 static cs_status extreme_by(cs_ctx *ctx, cs_value *args, uint32_t n,
                             cs_value *out) {
-  cs_value *items, keys;
+  (void)n;
+  cs_value *items;
   uint32_t count;
   if (!cs_seq_items(ctx, args[0], &items, &count) || count == 0) return CS_SLOW;
-  cs_status st = cs_list_new(ctx, NULL, count, &keys);
-  if (st == CS_OK)
-    st = cs_apply_keys(ctx, args[1], items, count, cs_list_items(ctx, keys), 1);
-  if (st != CS_OK) return st;
-  cs_value at, of[2] = {keys, args[2]};
-  st = find_extreme(ctx, of, n, &at);
-  if (st != CS_OK || cs_is_none(at)) return st == CS_OK ? CS_SLOW : st;
-  *out = items[cs_int_of(at)];
-  return CS_OK;
+  return best_by(ctx, cs_is_true(args[2]) ? CS_C_LT : CS_C_GT, args[1], items,
+                 count, out);
 }
 
 /* --- sorted -------------------------------------------------------------- */
@@ -349,8 +404,8 @@ const cs_native_def cs_builtin_fold_natives[] = {
     {".builtins", "all", "(iterable, /)", builtin_all},
     {".builtins", "any", "(iterable, /)", builtin_any},
     {".builtins", "sum", "(iterable, /, start=0)", builtin_sum},
-    {".builtins", "min", "(*args)", builtin_min},
-    {".builtins", "max", "(*args)", builtin_max},
+    {".builtins", "min", "(*args, **words)", builtin_min},
+    {".builtins", "max", "(*args, **words)", builtin_max},
     {".builtins", "sorted", "(iterable, /, *, key=None, reverse=False)",
      builtin_sorted},
     {".intrinsics", "_sort_keys", "(keys, values, reverse, /)", sort_keys},

@@ -50,6 +50,13 @@ static cs_status put_pairs(cs_ctx *ctx, cs_value d, cs_value pairs) {
   return CS_OK;
 }
 
+static cs_status put_words(cs_ctx *ctx, cs_value d, const cs_words *w) {
+  cs_status st = CS_OK;
+  for (uint32_t i = 0; st == CS_OK && i < w->n; i++)
+    st = cs_dict_set(ctx, d, w->name[i], w->value[i]);
+  return st;
+}
+
 static cs_status fill(cs_ctx *ctx, cs_value d, cs_value from) {
   cs_value other;
   if (plain_dict(ctx, from, &other)) return cs_op_dict_update(ctx, d, other);
@@ -84,11 +91,15 @@ static cs_status from_columns(cs_ctx *ctx, cs_value zip, cs_value *out) {
 static cs_status dict_new(cs_ctx *ctx, cs_value *args, uint32_t n,
                           cs_value *out) {
   cs_off cls = cs_ref_off(args[0]);
-  bool whole = fills_in_new(ctx, cls) && n > 1;
+  cs_words w = cs_words_take(ctx, args, &n);
+  if (!fills_in_new(ctx, cls)) n = 1, w.n = 0;
+  bool whole = n > 1;
   cs_value d, from;
   cs_status st;
-  if (whole && n > 2) return too_many(ctx, "dict", n - 1);
-  if (whole) {
+  if (n > 2) return too_many(ctx, "dict", n - 1);
+  if (w.n && whole && !cs_is_dict(args[1]) && !cs_is_list(args[1]))
+    return CS_SLOW;
+  if (whole && !w.n) {
     st = from_columns(ctx, args[1], &d);
     if (st == CS_OK) return cs_instance_wrap(ctx, cls, d, out);
     if (st == CS_SLOW) st = cs_collect_iter(ctx, args, 1);
@@ -101,23 +112,29 @@ static cs_status dict_new(cs_ctx *ctx, cs_value *args, uint32_t n,
     st = cs_dict_new(ctx, 0, &d);
     if (st == CS_OK && whole) st = put_pairs(ctx, d, args[1]);
   }
+  if (st == CS_OK && w.n) st = put_words(ctx, d, &w);
   return st == CS_OK ? cs_instance_wrap(ctx, cls, d, out) : st;
 }
 
 static cs_status dict_init(cs_ctx *ctx, cs_value *args, uint32_t n,
                            cs_value *out) {
   *out = CS_NONE;
-  if (n == 1) return CS_OK;
-  return n > 2 ? too_many(ctx, "dict", n - 1) : fill(ctx, args[0], args[1]);
+  cs_words w = cs_words_take(ctx, args, &n);
+  if (n > 2) return too_many(ctx, "dict", n - 1);
+  cs_status st = n > 1 ? fill(ctx, args[0], args[1]) : CS_OK;
+  return st == CS_OK ? put_words(ctx, args[0], &w) : st;
 }
 
 static cs_status dict_update(cs_ctx *ctx, cs_value *args, uint32_t n,
                              cs_value *out) {
   *out = CS_NONE;
-  if (n == 1) return CS_OK;
+  cs_words w = cs_words_take(ctx, args, &n);
   if (n > 2) return too_many(ctx, "update", n - 1);
-  cs_status st = cs_collect_iter(ctx, args, 1);
-  return st == CS_OK ? fill(ctx, args[0], args[1]) : st;
+  cs_status st = CS_OK;
+  if (n > 1 && w.n && cs_is(args[1], CS_L_ITER)) return CS_SLOW;
+  if (n > 1) st = cs_collect_iter(ctx, args, 1);
+  if (n > 1 && st == CS_OK) st = fill(ctx, args[0], args[1]);
+  return st == CS_OK ? put_words(ctx, args[0], &w) : st;
 }
 
 /* _dict_put_pair(d, pair): was `pair` a list or tuple of two, the first of
@@ -362,9 +379,9 @@ static cs_status proxy_mapping(cs_ctx *ctx, cs_value *args, uint32_t n,
   }
 
 const cs_native_def cs_dict_type_natives[] = {
-    {"dict", "__new__", "($cls, *args)", dict_new},
-    {"dict", "__init__", "($self, *args)", dict_init},
-    {"dict", "update", "($self, *args)", dict_update},
+    {"dict", "__new__", "($cls, *args, **words)", dict_new},
+    {"dict", "__init__", "($self, *args, **words)", dict_init},
+    {"dict", "update", "($self, *args, **words)", dict_update},
     {"dict", "fromkeys", "($cls, iterable, value=None, /)", dict_fromkeys},
     {"dict", "get", "($self, key, default=None, /)", dict_get},
     {"dict", "setdefault", "($self, key, default=None, /)", dict_setdefault},

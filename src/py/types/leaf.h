@@ -29,6 +29,25 @@
     return CS_OK;  \
   } while (0)
 
+/* The keywords of a native whose signature ends in "*args, **words".  It asks
+ * before it does anything else; `*n` then counts the arguments without names,
+ * which come first.  CS_SLOW gives the call to the twin as it was, so what was
+ * done must not matter, and no argument may have been used up. */
+typedef struct cs_words {
+  const cs_value *name, *value;
+  uint32_t n;
+} cs_words;
+
+static inline cs_words cs_words_take(cs_ctx *ctx, const cs_value *args,
+                                     uint32_t *n) {
+  cs_words w = {.n = ctx->nwords};
+  if (w.n) w.name = CS_PTR(ctx, cs_tuple, ctx->words)->v;
+  ctx->nwords = 0;
+  *n -= w.n;
+  w.value = args + *n;
+  return w;
+}
+
 /* Setter of attributes that CPython keeps as read-only members. */
 #define CS_READONLY(name)                                          \
   CS_LEAF(name) {                                                  \

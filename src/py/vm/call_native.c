@@ -131,6 +131,19 @@ static cs_status call_slow(cs_ctx *ctx, cs_value twin, cs_value *args,
   return cs_call_func(ctx, twin, args, n, CS_UNBOUND, kind, ret, out);
 }
 
+/* A native that takes keywords; CS_SLOW: the twin begins afresh. */
+static cs_status run_words(cs_ctx *ctx, const cs_native *nat, cs_value *args,
+                           uint32_t n, cs_value kwnames, cs_value *out) {
+  int64_t fuel = ctx->fuel;
+  ctx->words = kwnames;
+  ctx->nwords = cs_tuple_len(ctx, kwnames);
+  cs_status st = run_leaf(ctx, nat, args, n, out);
+  assert(ctx->nwords == 0);
+  if (st == CS_OK || st == CS_THROW) return st;
+  cs_charge_undo(ctx, fuel);
+  return CS_SLOW;
+}
+
 cs_status cs_call_direct(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
                          cs_value kwnames, cs_ret_kind kind, uint32_t ret,
                          cs_value *out) {
@@ -141,8 +154,13 @@ cs_status cs_call_direct(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
   if (st != CS_OK) return st;
   cs_value twin = ctx->image->slow[nat->id];
   if ((nat->h.flags & CS_NATIVE_VARARGS) && !cs_is_unbound(kwnames) &&
-      cs_is(twin, CS_L_FUNC)) /* only the twin has names for keywords */
+      cs_is(twin, CS_L_FUNC)) { /* most twins alone have names for keywords */
+    if (nat->h.flags & CS_NATIVE_WORDS) {
+      st = run_words(ctx, nat, args, n, kwnames, out);
+      if (st != CS_SLOW) return st;
+    }
     return cs_call_func(ctx, twin, args, n, kwnames, kind, ret, out);
+  }
   st = cs_bind_native(ctx, nat, args, &n, kwnames);
   if (st != CS_OK) return st;
   int64_t fuel = ctx->fuel;

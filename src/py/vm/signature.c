@@ -27,7 +27,8 @@ static cs_status add_item(cs_ctx *ctx, const char *s, size_t len, parser *p,
     return CS_OK;
   }
   if (*s == '*') {
-    if (len > 1) n->h.flags |= CS_NATIVE_VARARGS;
+    if (len > 1)
+      n->h.flags |= s[1] == '*' ? CS_NATIVE_WORDS : CS_NATIVE_VARARGS;
     p->stars = true;
     return CS_OK;
   }

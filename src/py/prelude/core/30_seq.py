@@ -585,8 +585,6 @@ def _min(*args, default=_missing, key=None, **unknown):
     if unknown:
         word = next(iter(unknown))
         raise TypeError(f"'{word}' is an invalid keyword argument for min()")
-    if len(args) == 1 and _type_of(args[0]) is list and args[0] and _applies(key):
-        return _extreme_by(args[0], key, True)
     return _best('min', args, default, key, True)
 
 
@@ -595,8 +593,6 @@ def _max(*args, default=_missing, key=None, **unknown):
     if unknown:
         word = next(iter(unknown))
         raise TypeError(f"'{word}' is an invalid keyword argument for max()")
-    if len(args) == 1 and _type_of(args[0]) is list and args[0] and _applies(key):
-        return _extreme_by(args[0], key, False)
     return _best('max', args, default, key, False)
 
 
