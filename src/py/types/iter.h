@@ -27,6 +27,8 @@
  *   MATCHES    src = scanner of a pattern
  *   COMPRESS   src = leaf iterator, a = bytes: 1 for an item that is wanted,
  *              b = next of them
+ *   ELEMENTS   src = stack of lists and positions in them, a = tag or None
+ *              (tree.c)
  *   DRAIN      src = leaf iterator, a = list of its items so far (collect.c)
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -77,7 +79,8 @@
   X(GROUPBY, 36, "itertools.groupby")                           \
   X(GROUPER, 37, "itertools._grouper")                          \
   X(MATCHES, 38, "callable_iterator")                           \
-  X(COMPRESS, 39, "itertools.compress")
+  X(COMPRESS, 39, "itertools.compress")                         \
+  X(ELEMENTS, 40, "_elementtree._element_iterator")
 
 enum cs_iter_kind {
 #define X(name, number, text) CS_ITER_##name = number,

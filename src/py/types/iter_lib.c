@@ -18,6 +18,7 @@
 #include "py/types/dunder.h"
 #include "py/types/leaf.h"
 #include "py/types/ops.h"
+#include "py/types/tree.h"
 
 static cs_status ended(cs_iter *it, cs_value *out) {
   it->src = CS_NONE;
@@ -314,6 +315,7 @@ cs_status cs_iter_lib_next(cs_ctx *ctx, cs_iter *it, cs_value *out) {
     case CS_ITER_GROUPBY: return next_groupby(ctx, it, out);
     case CS_ITER_MATCHES: return next_match(ctx, it, out);
     case CS_ITER_COMPRESS: return next_compress(ctx, it, out);
+    case CS_ITER_ELEMENTS: return cs_tree_next(ctx, it, out);
     default: return next_grouper(ctx, it, out);
   }
 }

@@ -12,7 +12,9 @@ import warnings
 from collections import deque
 from collections.abc import Iterator
 
+import _etree
 from _caisson import session_state
+from intrinsics import _twin
 from xml.etree import ElementPath
 from xml.etree._parse import Decoder as _Decoder
 from xml.etree._parse import Document as _Document
@@ -71,6 +73,8 @@ def _require_element(obj, what):
 class Element:
     """A tag with attributes, text, children, and the text after it."""
 
+    __slots__ = ("tag", "attrib", "text", "tail", "_children", "__weakref__")
+
     def __init__(self, tag, attrib={}, **extra):
         if not isinstance(attrib, dict):
             raise TypeError("Element() argument 2 must be dict, not "
@@ -95,7 +99,8 @@ class Element:
 
     # --- Children ---
 
-    def __len__(self):
+    @_twin("_etree.__len__")
+    def _pylen(self):
         return len(self._children)
 
     def __iter__(self):
@@ -107,8 +112,12 @@ class Element:
                       "None' test instead.", FutureWarning, stacklevel=2)
         return bool(self._children)
 
-    def __getitem__(self, index):
-        return self._children[index]
+    @_twin("_etree.__getitem__")
+    def _pygetitem(self, index, /):
+        try:
+            return self._children[index]
+        except IndexError:
+            raise IndexError("child index out of range") from None
 
     def __setitem__(self, index, element):
         new = element
@@ -151,7 +160,8 @@ class Element:
 
     # --- Attributes ---
 
-    def get(self, key, default=None):
+    @_twin("_etree.get")
+    def _pyget(self, key, default=None):
         """The value of an attribute."""
         return self.attrib.get(key, default)
 
@@ -169,7 +179,8 @@ class Element:
 
     # --- Searching ---
 
-    def find(self, path, namespaces=None):
+    @_twin("_etree.find")
+    def _pyfind(self, path, namespaces=None):
         """The first element at a path, or None."""
         if namespaces is not None or _is_path(path):
             return ElementPath.find(self, path, namespaces)
@@ -178,11 +189,13 @@ class Element:
                 return child
         return None
 
-    def findtext(self, path, default=None, namespaces=None):
+    @_twin("_etree.findtext")
+    def _pyfindtext(self, path, default=None, namespaces=None):
         """The text of the first element at a path."""
         return ElementPath.findtext(self, path, default, namespaces)
 
-    def findall(self, path, namespaces=None):
+    @_twin("_etree.findall")
+    def _pyfindall(self, path, namespaces=None):
         """All elements at a path."""
         if namespaces is not None or _is_path(path):
             return ElementPath.findall(self, path, namespaces)
@@ -192,7 +205,8 @@ class Element:
         """Yield the elements at a path."""
         return ElementPath.iterfind(self, path, namespaces)
 
-    def iter(self, tag=None):
+    @_twin("_etree.iter")
+    def _pyiter(self, tag=None):
         """Yield this element and all below it, in order."""
         wanted = None if tag == "*" else tag
         levels = [iter([self])]
@@ -204,6 +218,14 @@ class Element:
             if wanted is None or elem.tag == wanted:
                 yield elem
             levels.append(iter(elem._children))
+
+    __len__ = _etree.__len__
+    __getitem__ = _etree.__getitem__
+    get = _etree.get
+    find = _etree.find
+    findtext = _etree.findtext
+    findall = _etree.findall
+    iter = _etree.iter
 
     def itertext(self):
         """Yield all text inside, in order."""
@@ -510,9 +532,9 @@ class TreeBuilder:
                 elem, kind = self._place
                 text = "".join(self._texts)
                 if kind == "text":
-                    elem.text = text
+                    elem.text = elem.text + text if elem.text else text
                 else:
-                    elem.tail = text
+                    elem.tail = elem.tail + text if elem.tail else text
             self._texts = []
 
     def _put(self, elem, kind):
@@ -552,8 +574,6 @@ class TreeBuilder:
         if self._texts:
             self._end_text()
         elem = self._open.pop()
-        assert elem.tag == tag, (f"end tag mismatch (expected {elem.tag}, "
-                                 f"got {tag})")
         self._place = elem, "tail"
         return elem
 
@@ -574,6 +594,21 @@ class TreeBuilder:
         if self.insert_pis:
             self._put(instruction, "tail")
         return instruction
+
+    def _is_plain(self):
+        """May C code make the elements?"""
+        return self._make is Element and not (
+            self.__dict__.keys() & {"start", "end", "data"})
+
+    def _read_plain(self, text, pos, opened, namespace):
+        """Read plain parts of a document; return where something else is."""
+        self._end_text()
+        elem, kind = self._place
+        state = [pos, elem, kind == "tail"]
+        _etree.build(text, state, opened, self._open, namespace, Element)
+        pos, elem, is_behind = state
+        self._place = elem, "tail" if is_behind else "text"
+        return pos
 
     def close(self):
         """The end; return the root."""
@@ -612,6 +647,8 @@ class XMLParser:
                 self.target, self.entity,
                 not isinstance(self.target, TreeBuilder))
             self.parser.set_on(self._document)
+            if type(self.target) is TreeBuilder:
+                self._document.builder = self.target
         self._document.feed(text, is_broken)
 
     def feed(self, data):

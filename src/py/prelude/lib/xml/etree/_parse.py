@@ -28,7 +28,7 @@ _pieces = re.compile("\n|[^\n]+")
 _special = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff&]|]]>")
 _plain_tag = re.compile(
     r"""<(?:/([^\W\d][\w.\-]*)|([^\W\d][\w.\-]*)"""
-    r"""((?:[ \n]+[^\W\d][\w.\-]*=(?:"[^"<&\t\n]*"|'[^'<&\t\n]*'))*)"""
+    r"""((?:[ \n]+[^\W\d][\w.\-]*=(?:"[^"<&\x00-\x1f]*"|'[^'<&\x00-\x1f]*'))*)"""
     r"""[ \n]*(/?))>""")
 _attribute = re.compile(r"""([\w.\-]+)=(?:"([^"]*)"|'([^']*)')""")
 _declared = re.compile(rb"""<\?xml[^>]*?encoding\s*=\s*["']([\w.\-]+)""")
@@ -133,6 +133,7 @@ class Document:
         self.ns = {"xml": _xml_uri}
         self.seen_root = False
         self.plain = type(self) is Document  # nobody else makes the names
+        self.builder = None  # a TreeBuilder that is told nothing special
 
     @staticmethod
     def in_pieces(data):
@@ -306,6 +307,8 @@ class Document:
         text, opened = self.text, self.open
         start, end, data = self.start, self.end, self.data
         default = self.ns.get("")
+        if self.builder is not None and self.builder._is_plain():
+            return self.builder._read_plain(text, pos, opened, default)
         while opened:
             lt = text.find("<", pos)
             if lt < 0:
@@ -505,6 +508,9 @@ class Document:
         if end < 0:
             self.fail("unclosed token", 5, tag_pos)
         value = text[q + 1:end]
+        bad = _bad_char.search(value)
+        if bad:
+            self.invalid(q + 1 + bad.start())
         value = value.replace("\n", " ").replace("\t", " ")
         if "&" in value:
             value = "".join(self.resolve(value, q + 1))
