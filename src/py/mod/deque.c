@@ -247,8 +247,7 @@ CS_LEAF(deque_make) {
   if (cs_is_unbound(bound)) bound = CS_NONE;
   bool fits = cs_is_none(bound) || (cs_is_int(bound) && cs_int_of(bound) >= 0);
   if (!fits || !cs_type_is_maker(ctx, args[0]) ||
-      (!cs_is_unbound(args[1]) &&
-       !cs_seq_items(ctx, args[1], &from, &count)) ||
+      (!cs_is_unbound(args[1]) && !cs_seq_items(ctx, args[1], &from, &count)) ||
       count > UINT32_MAX / 16)
     return CS_SLOW;
   if (!cs_is_none(bound) && cs_int_of(bound) < count) {

@@ -179,7 +179,8 @@ CS_LEAF(memo_popitem) {
 
 /* --- defaultdict --------------------------------------------------------- */
 
-/* defaultdict(factory), not of a derived class; slots: the dict, the factory. */
+/* defaultdict(factory), not of a derived class; slots: the dict, the factory.
+ */
 CS_LEAF(memo_defaultdict) {
   cs_value factory = n > 1 ? args[1] : CS_NONE, dict;
   bool callable = cs_is_none(factory) || cs_is_type(factory) ||
@@ -190,6 +191,14 @@ CS_LEAF(memo_defaultdict) {
   CS_TRY(cs_instance_wrap(ctx, cs_ref_off(args[0]), dict, out));
   CS_PTR(ctx, cs_instance, *out)->slot[1] = factory;
   return CS_OK;
+}
+
+/* OrderedDict(), likewise */
+CS_LEAF(memo_ordered) {
+  cs_value dict;
+  if (n > 1 || !cs_type_is_maker(ctx, args[0])) return CS_SLOW;
+  CS_TRY(cs_dict_new(ctx, 0, &dict));
+  return cs_instance_wrap(ctx, cs_ref_off(args[0]), dict, out);
 }
 
 extern const cs_native_def cs_memo_natives[];
@@ -203,6 +212,7 @@ const cs_native_def cs_memo_natives[] = {
      "(wrapper, key, a=None, b=None, c=None, d=None, begun=None, "
      "result=None, /)",
      memo_miss},
+    {"._memo", "OrderedDict", "(cls, *args)", memo_ordered},
     {"._memo", "defaultdict", "(cls, *args)", memo_defaultdict},
     {"._memo", "cache_clear", "($self, /)", memo_clear},
     CS_NATIVE_END};

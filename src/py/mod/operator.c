@@ -8,6 +8,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/heap/box.h"
+#include "py/heap/dict.h"
 #include "py/heap/int.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
@@ -15,6 +16,9 @@
 #include "py/types/leaf.h"
 #include "py/types/ops.h"
 #include "py/types/type.h"
+
+#define METHOD_ARGS 10 /* of a method that methodcaller calls, self included \
+                        */
 
 /* --- operators ----------------------------------------------------------- */
 
@@ -179,8 +183,56 @@ CS_LEAF(in_python) {
   return CS_SLOW;
 }
 
+/* --- methodcaller -------------------------------------------------------- */
+
+enum { ARGS, KWARGS, NAME, SLOTS }; /* of an instance, sorted by name */
+
+/* The method of a built-in that methodcaller(name, ...) names; NULL: it takes
+ * a closer look. */
+static const cs_native *find_method(cs_ctx *ctx, const cs_value *slot,
+                                    cs_value obj) {
+  if (!cs_is_tuple(slot[ARGS]) || !cs_is_dict(slot[KWARGS]) ||
+      cs_dict_len(ctx, slot[KWARGS]) || !cs_is_str(slot[NAME]) ||
+      !(CS_PTR(ctx, cs_str, slot[NAME])->h.flags & CS_STR_INTERNED) ||
+      cs_is_instance(obj) || cs_is_type(obj))
+    return NULL;
+  cs_value f = cs_type_find(ctx, cs_class_of(ctx, obj), slot[NAME]);
+  if (!cs_is(f, CS_L_NATIVE)) return NULL;
+  const cs_native *nat = CS_PTR(ctx, cs_native, f);
+  uint32_t n = cs_tuple_len(ctx, slot[ARGS]) + 1;
+  bool fits = n >= nat->min && n + nat->kwonly <= nat->max && n <= METHOD_ARGS;
+  return fits && nat->owner && nat->h.flags & CS_NATIVE_METHOD ? nat : NULL;
+}
+
+CS_LEAF(methodcaller_call) {
+  cs_value regs[METHOD_ARGS];
+  if (!cs_is(args[0], CS_L_INSTANCE) ||
+      CS_PTR(ctx, cs_obj, args[0])->units < (16 + SLOTS * 8 + 15) / 16)
+    return CS_SLOW;
+  const cs_value *slot = CS_PTR(ctx, cs_instance, args[0])->slot;
+  const cs_native *nat = find_method(ctx, slot, args[1]);
+  if (!nat) return CS_SLOW;
+  uint32_t k = 0, outer = ctx->native;
+  regs[k++] = args[1];
+  for (; k <= cs_tuple_len(ctx, slot[ARGS]); k++)
+    regs[k] = cs_tuple_at(ctx, slot[ARGS], k - 1);
+  if (!(nat->h.flags & CS_NATIVE_VARARGS)) {
+    if (nat->max > METHOD_ARGS) return CS_SLOW;
+    while (k < nat->max) regs[k++] = CS_UNBOUND;
+  }
+  int64_t fuel = ctx->fuel;
+  ctx->native = nat->id;
+  cs_status st = ctx->leaf(nat->id)(ctx, regs, k, out);
+  ctx->native = outer;
+  if (st == CS_OK || st == CS_THROW || st == CS_RETRY || st == CS_STOP)
+    return st;
+  cs_charge_undo(ctx, fuel);
+  return CS_SLOW;
+}
+
 extern const cs_native_def cs_operator_natives[];
 const cs_native_def cs_operator_natives[] = {
+    {".operator", "_call_method", "($self, obj, /)", methodcaller_call},
     {".operator", "add", "(a, b, /)", operator_add},
     {".operator", "sub", "(a, b, /)", operator_sub},
     {".operator", "mul", "(a, b, /)", operator_mul},

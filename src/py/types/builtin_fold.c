@@ -272,8 +272,7 @@ static cs_status extreme_words(cs_ctx *ctx, cs_cmp op, const cs_words *w,
   }
   if (!cs_is_unbound(key)) return best_by(ctx, op, key, items, count, out);
   cs_value best = items[0];
-  for (uint32_t i = 1; i < count; i++)
-    CS_TRY(better(ctx, op, items[i], &best));
+  for (uint32_t i = 1; i < count; i++) CS_TRY(better(ctx, op, items[i], &best));
   cs_charge(ctx, count / 4);
   CS_GIVE(best);
 }

@@ -7,6 +7,7 @@
 
 #include "py/heap/dict.h"
 #include "py/heap/seq.h"
+#include "py/types/collect.h"
 #include "py/types/iter.h"
 #include "py/types/ops.h"
 #include "py/types/type.h"
@@ -58,8 +59,13 @@ cs_status cs_walk_other(cs_ctx *ctx, cs_walk *w, cs_value *out) {
 
 cs_status cs_walk_list(cs_ctx *ctx, cs_value v, cs_value *out) {
   cs_walk w;
-  cs_value list, item;
-  cs_status st = cs_walk_start(ctx, v, &w);
+  cs_value list = v, item;
+  cs_status st = CS_SLOW;
+  if (cs_is(v, CS_L_STR) || cs_is(v, CS_L_VIEW))
+    st = cs_collect_arg(ctx, &list, 0); /* a new one */
+  if (st == CS_OK) *out = list;
+  if (st != CS_SLOW) return st;
+  st = cs_walk_start(ctx, v, &w);
   if (st != CS_OK) return st;
   if (w.items || cs_is_none(w.it)) {
     cs_charge(ctx, w.n / 8);

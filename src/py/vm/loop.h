@@ -170,6 +170,18 @@
       ENTER((ic)->target, code_, regs_, ret_, kind_, 0, 0, after);    \
     }                                                                 \
   } while (0)
+/* What a special method in C gives, if it is one; `done` uses `out`. */
+#define BY_LEAF(ic, a, b, words, done)                \
+  if ((ic)->slot == CS_IC_LEAF) {                     \
+    SYNC(words);                                      \
+    st = cs_slow_leaf(ctx, (ic)->target, a, b, &out); \
+    if (LIKELY(st == CS_OK)) {                        \
+      fuel = ctx->fuel;                               \
+      done;                                           \
+    }                                                 \
+    if (st != CS_SLOW) goto status;                   \
+    ins = pc[-1];                                     \
+  } else
 #define COMPARISONS 6u /* of cs_cmp that have a special method */
 #define SITE        ((uint32_t)(uintptr_t)pc)
 /* Does `ic`, or else the second place, know the guard? */

@@ -222,17 +222,21 @@ static bool first_attempt(cs_ctx *ctx, uint8_t mode, cs_value a, cs_value b,
   return cs_is(t->method, CS_L_FUNC) || cs_is(t->method, CS_L_NATIVE);
 }
 
-/* The method of a class that took over a native of a C module for it, such as
- * Decimal, if that ends at once; CS_SLOW: it does not. */
-static cs_status by_native(cs_ctx *ctx, const attempt *t, cs_value *out) {
-  if (!cs_is(t->method, CS_L_NATIVE)) return CS_SLOW;
-  const cs_native *nat = CS_PTR(ctx, cs_native, t->method);
-  if (nat->owner || nat->max != 2 || !(nat->h.flags & CS_NATIVE_METHOD))
-    return CS_SLOW;
-  cs_value args[2] = {t->self, t->other};
+/* Is it the method of a class that took over a native of a C module for it,
+ * such as Decimal? */
+static bool is_leaf(const cs_ctx *ctx, cs_value method) {
+  if (!cs_is(method, CS_L_NATIVE)) return false;
+  const cs_native *nat = CS_PTR(ctx, cs_native, method);
+  return !nat->owner && nat->max == 2 && nat->h.flags & CS_NATIVE_METHOD;
+}
+
+cs_status cs_slow_leaf(cs_ctx *ctx, cs_off native, cs_value a, cs_value b,
+                       cs_value *out) {
+  uint32_t id = CS_AT(ctx, cs_native, native)->id;
+  cs_value args[2] = {a, b};
   int64_t fuel = ctx->fuel;
-  ctx->native = nat->id;
-  cs_status st = ctx->leaf(nat->id)(ctx, args, 2, out);
+  ctx->native = id;
+  cs_status st = ctx->leaf(id)(ctx, args, 2, out);
   if (st == CS_THROW || (st == CS_OK && !cs_same(*out, CS_NOTIMPL))) return st;
   ctx->fuel = fuel;
   return st == CS_RETRY ? st : CS_SLOW;
@@ -245,8 +249,9 @@ cs_status cs_slow_dispatch(cs_ctx *ctx, uint8_t mode, bool cond, cs_value a,
   uint32_t stages = inplace ? 3 : 2;
   attempt t;
   bool known = first_attempt(ctx, mode, a, b, &t, &stage);
-  if (known) {
-    cs_status st = by_native(ctx, &t, out);
+  if (known && is_leaf(ctx, t.method)) {
+    cs_status st =
+        cs_slow_leaf(ctx, cs_ref_off(t.method), t.self, t.other, out);
     if (st != CS_SLOW) return st;
   }
   for (; stage < stages; stage++, known = false) {
@@ -266,11 +271,16 @@ cs_status cs_slow_dispatch(cs_ctx *ctx, uint8_t mode, bool cond, cs_value a,
 
 static void cache_operator(cs_ctx *ctx, cs_value obj, cs_value m, uint32_t mode,
                            uint32_t side, cs_inline *ic, uint32_t site) {
-  if (!cs_is(m, CS_L_FUNC)) return;
-  const cs_code *c = CS_AT(ctx, cs_code, CS_PTR(ctx, cs_func, m)->code);
-  if (!(c->flags & CS_CODE_SIMPLE)) return;
   cs_off shape = CS_PTR(ctx, cs_instance, obj)->shape;
-  cs_inline_put(ctx, ic, (cs_inline){site, shape | side, mode, cs_ref_off(m)});
+  cs_inline e = {site, shape | side, mode, cs_ref_off(m)};
+  if (cs_is(m, CS_L_FUNC)) {
+    const cs_code *c = CS_AT(ctx, cs_code, CS_PTR(ctx, cs_func, m)->code);
+    if (!(c->flags & CS_CODE_SIMPLE)) return;
+  } else {
+    if (side || !is_leaf(ctx, m)) return;
+    e.slot = CS_IC_LEAF;
+  }
+  cs_inline_put(ctx, ic, e);
 }
 
 void cs_slow_cache_binary(cs_ctx *ctx, cs_value obj, cs_binop op, bool inplace,

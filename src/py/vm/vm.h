@@ -44,6 +44,7 @@ enum { CS_MODE_BOOL = 1, CS_MODE_LEN = 2 }; /* of COND, NOT, TRUTH frames */
 #define CS_IC_INDICT \
   (UINT32_MAX - 5) /* target: entry of the instance's dict, plus 1 */
 #define CS_IC_SETTER (UINT32_MAX - 6)  /* target: a property's fset */
+#define CS_IC_LEAF   (UINT32_MAX - 7)  /* target: a native of two arguments */
 #define CS_IC_LEAST  (UINT32_MAX - 15) /* from here on `slot` is none */
 /* Added to the guard of an instance or class: what LOADMETHOD finds is a
  * static method, or a class method. */
@@ -309,6 +310,10 @@ void cs_slow_cache_special(cs_ctx *ctx, cs_value obj, cs_name_id name,
                            cs_inline *ic, uint32_t site);
 /* Remember the method that `obj op ...` tries first, if it is a function: the
  * slot is the mode of its frame. */
+/* The special method `native` of a class that took it over from a C module, if
+ * that ends at once; CS_SLOW: it does not, nothing happened. */
+cs_status cs_slow_leaf(cs_ctx *ctx, cs_off native, cs_value a, cs_value b,
+                       cs_value *out) CS_MUST_CHECK;
 void cs_slow_cache_binary(cs_ctx *ctx, cs_value obj, cs_binop op, bool inplace,
                           cs_inline *ic, uint32_t site);
 /* The same for `number op obj`. */

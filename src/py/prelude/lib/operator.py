@@ -92,8 +92,11 @@ class methodcaller:
         self._args = args
         self._kwargs = kwargs
 
-    def __call__(self, obj, /):
+    @_twin('operator._call_method')
+    def _py_call(self, obj, /):
         return getattr(obj, self._name)(*self._args, **self._kwargs)
+
+    __call__ = _call_method
 
     def __repr__(self):
         args = [repr(self._name)]

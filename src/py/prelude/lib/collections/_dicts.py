@@ -75,8 +75,10 @@ class OrderedDict(dict):
 
     __module__ = "collections"
 
-    def __init__(self, other=(), /, **kwds):
-        self.__update(other, kwds)
+    def __init__(self, /, *args, **kwds):
+        if len(args) > 1:
+            raise TypeError(f"expected at most 1 arguments, got {len(args)}")
+        self.__update(args[0] if args else (), kwds)
 
     def __update(self, other, kwds):
         if type(self) is OrderedDict:
@@ -295,13 +297,15 @@ class defaultdict(dict):
     __class_getitem__ = classmethod(GenericAlias)
 
 
+@_twin("_memo.OrderedDict")
 @_twin("_memo.defaultdict")
-def _make_defaultdict(cls, /, *args, **kwargs):
+def _make(cls, /, *args, **kwargs):
     self = cls.__new__(cls)
     self.__init__(*args, **kwargs)
     return self
 
 
+_set_maker(OrderedDict, _memo.OrderedDict)
 _set_maker(defaultdict, _memo.defaultdict)
 
 
