@@ -129,7 +129,7 @@ static cs_status text_value(reader *r, span t, cs_value **to, cs_value *v) {
   *to = NULL;
   if (t.from == t.to) return CS_OK;
   cs_value *slot = cs_tree_slots(r->ctx, state_of(r)[PLACE], &r->shape), piece;
-  if (!slot) return CS_SLOW;
+  if (!slot || cs_is_frozen(r->ctx, state_of(r)[PLACE])) return CS_SLOW;
   *to = &slot[cs_is_true(state_of(r)[BEHIND]) ? CS_TREE_TAIL : CS_TREE_TEXT];
   CS_TRY(cs_str_new(r->ctx, r->s + t.from, t.to - t.from, &piece));
   *v = piece;
@@ -162,16 +162,25 @@ static cs_status new_element(reader *r, cs_value tag, cs_value attrib,
   return CS_OK;
 }
 
+/* Room for all that one tag may add: a program could give the same list for
+ * several things. */
 static cs_status make_room(cs_ctx *ctx, cs_value list) {
+  if (!cs_is_list(list) || cs_is_frozen(ctx, list)) return CS_SLOW;
   const cs_list *l = CS_PTR(ctx, cs_list, list);
-  if (l->len < l->cap) return CS_OK;
+  if (l->cap - l->len >= 3) return CS_OK;
   if (l->len > UINT32_MAX / 16) return CS_SLOW;
   return cs_list_reserve(ctx, list, l->len + l->len / 2 + 4);
 }
 
 static void put(cs_ctx *ctx, cs_value list, cs_value v) {
   cs_list *l = CS_PTR(ctx, cs_list, list);
+  assert(l->len < l->cap);
   CS_AT(ctx, cs_array, l->items)->v[l->len++] = v;
+}
+
+static void drop(cs_ctx *ctx, cs_value list) {
+  cs_list *l = CS_PTR(ctx, cs_list, list);
+  if (l->len) CS_AT(ctx, cs_array, l->items)->v[--l->len] = CS_UNBOUND;
 }
 
 /* --- tags ---------------------------------------------------------------- */
@@ -197,9 +206,8 @@ static cs_status end_tag(reader *r, span text, uint32_t lt) {
   if (len != to - from || memcmp(raw, r->s + from, len) != 0) return CS_SLOW;
   CS_TRY(text_value(r, text, &at, &v));
   commit(r, at, v, *last_of(r, ELEMENTS), true);
-  *last_of(r, OPENED) = *last_of(r, ELEMENTS) = CS_UNBOUND;
-  list_at(r, OPENED)->len--;
-  list_at(r, ELEMENTS)->len--;
+  drop(r->ctx, r->args[OPENED]);
+  drop(r->ctx, r->args[ELEMENTS]);
   r->at = to + 1;
   return CS_OK;
 }
@@ -222,7 +230,7 @@ static cs_status start_tag(reader *r, span text, uint32_t lt) {
   cs_value row[4] = {raw, tag, CS_NONE, CS_NONE};
   CS_TRY(cs_tuple_new(ctx, row, 4, &open));
   cs_value *above = cs_tree_slots(ctx, *last_of(r, ELEMENTS), &r->shape);
-  if (!above || !cs_is_list(above[CS_TREE_CHILDREN])) return CS_SLOW;
+  if (!above) return CS_SLOW;
   CS_TRY(make_room(ctx, above[CS_TREE_CHILDREN]));
   CS_TRY(make_room(ctx, r->args[OPENED]));
   CS_TRY(make_room(ctx, r->args[ELEMENTS]));
@@ -253,6 +261,9 @@ static cs_status read_one(reader *r) {
 static bool fits(cs_ctx *ctx, const cs_value *args) {
   for (uint32_t i = STATE; i <= ELEMENTS; i++)
     if (!cs_is_list(args[i]) || cs_is_frozen(ctx, args[i])) return false;
+  if (cs_same(args[STATE], args[OPENED]) ||
+      cs_same(args[STATE], args[ELEMENTS]))
+    return false;
   if (!cs_is_str(args[TEXT]) || !cs_is_type(args[CLASS]) ||
       cs_list_len(ctx, args[STATE]) != ITEMS)
     return false;

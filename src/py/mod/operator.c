@@ -17,8 +17,9 @@
 #include "py/types/ops.h"
 #include "py/types/type.h"
 
-#define METHOD_ARGS 10 /* of a method that methodcaller calls, self included \
-                        */
+#define METHOD_ARGS                                        \
+  10 /* of a method that methodcaller calls, self included \
+      */
 
 /* --- operators ----------------------------------------------------------- */
 

@@ -185,7 +185,7 @@ cs_status cs_tree_next(cs_ctx *ctx, cs_iter *it, cs_value *out) {
   cs_off shape = 0;
   while (cs_is_list(it->src)) {
     cs_list *stack = CS_PTR(ctx, cs_list, it->src);
-    if (stack->len < 2) break;
+    if (stack->len < 2 || cs_is_frozen(ctx, it->src)) break;
     if (stack->len + 2 > stack->cap)
       CS_TRY(cs_list_reserve(ctx, it->src, stack->len * 2 + 2));
     cs_charge(ctx, 1);
