@@ -1,10 +1,14 @@
 /*
- * deflate.c - encoder for the DEFLATE format.
+ * deflate.c - encoder for the DEFLATE format: finding matches.
  *
- * Matches are found through chains of positions with equal hash of three
- * bytes; a match is put off by one byte when the next one is longer.  Code
- * lengths come from a Huffman tree; too long ones are cut to 15 bits and the
- * set repaired by the Kraft sum.
+ * Matches are found through chains of positions with the same three bytes.  At
+ * levels up to 3 the first good one is taken; above, a match is put off by one
+ * byte when the next one is longer.  How hard to look, and the few rules which
+ * of two matches is the better one, are those of zlib's levels.
+ *
+ * Positions are kept as distances from the start of a window of 64 KiB, which
+ * moves on by half its size; 0 stands for none, so the very first byte of a
+ * window is never found.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -13,362 +17,213 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/deflate_block.h"
+
 #define MATCH_MIN 3
 #define MATCH_MAX 258
-#define LIT_MAX   286
-#define DIST_MAX  30
-#define TURNS     1024 /* matches between two questions whether to go on */
+#define AHEAD     (MATCH_MAX + MATCH_MIN + 1) /* bytes a step may look at */
+#define FARTHEST  (CS_DEFLATE_WINDOW - AHEAD)
+#define TOO_FAR   4096      /* three bytes from farther away are no gain */
+#define WORK      (1 << 16) /* steps between two questions whether to go on */
 
-typedef struct writer {
-  uint8_t *out;
-  size_t len;
-  uint64_t bits;
-  uint32_t nbits;
-} writer;
+typedef struct effort {
+  uint16_t good;  /* look less hard if the byte before has this */
+  uint16_t lazy;  /* do not put off a match of this length */
+  uint16_t nice;  /* be content with this */
+  uint16_t chain; /* positions to look at */
+} effort;
 
-static void put(writer *w, uint32_t v, uint32_t n) {
-  w->bits |= (uint64_t)v << w->nbits;
-  w->nbits += n;
-  while (w->nbits >= 8) {
-    w->out[w->len++] = (uint8_t)w->bits;
-    w->bits >>= 8;
-    w->nbits -= 8;
-  }
-}
+static const effort levels[10] = {{0, 0, 0, 0},         {4, 4, 8, 4},
+                                  {4, 5, 16, 8},        {4, 6, 32, 32},
+                                  {4, 4, 16, 16},       {8, 16, 32, 32},
+                                  {8, 16, 128, 128},    {8, 32, 128, 256},
+                                  {32, 128, 258, 1024}, {32, 258, 258, 4096}};
 
-static void align(writer *w) {
-  if (w->nbits) put(w, 0, 8 - w->nbits);
-}
-
-/* Bytes that a block takes beyond those it stands for: its codes have 316
- * lengths of up to 14 bits; its symbols are at most 4 bytes longer than the
- * text, else it is stored, with 5 bytes for each 65535. */
-#define BLOCK_MOST 640
+typedef struct search {
+  cs_deflate *z;
+  cs_deflate_writer w;
+  const uint8_t *in;
+  size_t n;
+  size_t at;     /* what comes next */
+  size_t base;   /* where the window begins */
+  size_t filled; /* where what it holds ends */
+  size_t start;  /* where the block begins */
+  size_t match;  /* where longest() found one */
+  effort how;
+  uint32_t k; /* symbols in the block */
+  uint64_t work;
+} search;
 
 size_t cs_deflate_bound(size_t n) {
-  return n + (n / CS_DEFLATE_SYMBOLS + 2) * BLOCK_MOST + 16;
+  return n + (n / CS_DEFLATE_SYMBOLS + 2) * CS_DEFLATE_BLOCK_MOST + 16;
 }
 
-/* --- symbols of lengths and distances ------------------------------------ */
+/* --- the window ---------------------------------------------------------- */
 
-static const uint16_t len_base[29] = {
-    3,  4,  5,  6,  7,  8,  9,  10, 11,  13,  15,  17,  19,  23, 27,
-    31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258};
-static const uint8_t len_bits[29] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1,
-                                     1, 1, 2, 2, 2, 2, 3, 3, 3, 3,
-                                     4, 4, 4, 4, 5, 5, 5, 5, 0};
-static const uint16_t dist_base[DIST_MAX] = {
-    1,    2,    3,    4,    5,    7,    9,    13,    17,    25,
-    33,   49,   65,   97,   129,  193,  257,  385,   513,   769,
-    1025, 1537, 2049, 3073, 4097, 6145, 8193, 12289, 16385, 24577};
-static const uint8_t dist_bits[DIST_MAX] = {
-    0, 0, 0, 0, 1, 1, 2, 2,  3,  3,  4,  4,  5,  5,  6,
-    6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13};
-
-static uint32_t find(const uint16_t *base, uint32_t n, uint32_t v) {
-  uint32_t lo = 0, hi = n;
-  while (hi - lo > 1) {
-    uint32_t mid = (lo + hi) / 2;
-    if (base[mid] <= v)
-      lo = mid;
-    else
-      hi = mid;
-  }
-  return lo;
+static void slide(uint16_t *at, size_t n) {
+  for (size_t i = 0; i < n; i++)
+    at[i] =
+        at[i] > CS_DEFLATE_WINDOW ? (uint16_t)(at[i] - CS_DEFLATE_WINDOW) : 0;
 }
 
-/* --- code lengths -------------------------------------------------------- */
-
-typedef struct code {
-  uint8_t len[288];
-  uint16_t bits[288]; /* reversed: lowest bit first */
-} code;
-
-/* Bring lengths above `most` down; then lengthen short codes until the Kraft
- * sum is not above one. */
-static void limit(uint8_t *len, uint32_t n, uint32_t most) {
-  uint64_t sum = 0, one = UINT64_C(1) << most;
-  for (uint32_t i = 0; i < n; i++) {
-    if (len[i] > most) len[i] = (uint8_t)most;
-    if (len[i]) sum += one >> len[i];
+/* Before each step: is enough of the text in the window? */
+static void fill(search *s) {
+  if (s->filled - s->at >= AHEAD) return;
+  if (s->at - s->base >= CS_DEFLATE_WINDOW + FARTHEST) {
+    s->base += CS_DEFLATE_WINDOW;
+    slide(s->z->head, CS_DEFLATE_HASH);
+    slide(s->z->prev, CS_DEFLATE_WINDOW);
+    s->work += CS_DEFLATE_WINDOW / 8;
   }
-  while (sum > one) {
-    uint32_t best = n;
-    for (uint32_t i = 0; i < n; i++)
-      if (len[i] && len[i] < most && (best == n || len[i] > len[best]))
-        best = i;
-    assert(best < n);
-    sum -= one >> len[best];
-    len[best]++;
-    sum += one >> len[best];
-  }
+  s->filled = s->n - s->base < 2 * CS_DEFLATE_WINDOW
+                  ? s->n
+                  : s->base + (size_t)2 * CS_DEFLATE_WINDOW;
 }
 
-/* Huffman's algorithm on a sorted list of leaves and a queue of inner nodes. */
-static void measure(const uint32_t *freq, uint32_t n, uint8_t *len) {
-  uint16_t leaf[288], parent[576];
-  uint64_t weight[576];
-  uint32_t k = 0;
-  memset(len, 0, n);
-  for (uint32_t i = 0; i < n; i++)
-    if (freq[i]) leaf[k++] = (uint16_t)i;
-  if (k == 0) return;
-  if (k == 1) {
-    len[leaf[0]] = 1;
-    return;
-  }
-  for (uint32_t gap = k / 2; gap > 0; gap /= 2)
-    for (uint32_t i = gap; i < k; i++) {
-      uint16_t v = leaf[i];
-      uint32_t j = i;
-      for (; j >= gap && freq[leaf[j - gap]] > freq[v]; j -= gap)
-        leaf[j] = leaf[j - gap];
-      leaf[j] = v;
-    }
-  for (uint32_t i = 0; i < k; i++) weight[i] = freq[leaf[i]];
-  uint32_t a = 0, b = k, nodes = k;
-  for (; nodes < 2 * k - 1; nodes++) {
-    weight[nodes] = 0;
-    for (int half = 0; half < 2; half++) {
-      bool take_leaf = a < k && (b >= nodes || weight[a] <= weight[b]);
-      uint32_t from = take_leaf ? a++ : b++;
-      weight[nodes] += weight[from];
-      parent[from] = (uint16_t)nodes;
-    }
-  }
-  uint8_t depth[576];
-  depth[nodes - 1] = 0;
-  for (uint32_t i = nodes - 1; i-- > 0;)
-    depth[i] = (uint8_t)(depth[parent[i]] + 1);
-  for (uint32_t i = 0; i < k; i++) len[leaf[i]] = depth[i];
+/* Remember position `i`; where the same three bytes were before. */
+static uint32_t insert(search *s, size_t i) {
+  if (s->n - i < MATCH_MIN) return 0;
+  const uint8_t *p = s->in + i;
+  uint32_t h =
+      ((uint32_t)p[0] << 10 ^ (uint32_t)p[1] << 5 ^ p[2]) % CS_DEFLATE_HASH;
+  size_t rel = i - s->base;
+  uint16_t before = s->z->head[h];
+  s->z->prev[rel % CS_DEFLATE_WINDOW] = before;
+  s->z->head[h] = (uint16_t)rel;
+  return before;
 }
 
-static void assign(code *c, uint32_t n) {
-  uint32_t count[16] = {0}, next[16], v = 0;
-  for (uint32_t i = 0; i < n; i++) count[c->len[i]]++;
-  count[0] = 0;
-  for (uint32_t l = 1; l < 16; l++) {
-    v = (v + count[l - 1]) << 1;
-    next[l] = v;
-  }
-  for (uint32_t i = 0; i < n; i++) {
-    uint32_t r = 0, x = c->len[i] ? next[c->len[i]]++ : 0;
-    for (uint32_t k = 0; k < c->len[i]; k++) {
-      r = r << 1 | (x & 1);
-      x >>= 1;
-    }
-    c->bits[i] = (uint16_t)r;
-  }
-}
-
-static void make(code *c, const uint32_t *freq, uint32_t n, uint32_t most) {
-  memset(c, 0, sizeof *c);
-  measure(freq, n, c->len);
-  limit(c->len, n, most);
-  assign(c, n);
-}
-
-/* --- one block ----------------------------------------------------------- */
-
-/* Lengths of both codes, run-length coded: symbol, and for 16..18 a count. */
-static uint32_t pack(const uint8_t *lens, uint32_t n, uint8_t *sym,
-                     uint8_t *arg) {
-  uint32_t k = 0;
-  for (uint32_t i = 0; i < n;) {
-    uint32_t run = 1;
-    while (i + run < n && lens[i + run] == lens[i]) run++;
-    if (lens[i] == 0 && run >= 3) {
-      if (run > 138) run = 138;
-      sym[k] = run < 11 ? 17 : 18;
-      arg[k++] = (uint8_t)(run < 11 ? run - 3 : run - 11);
-    } else if (run >= 4) {
-      sym[k] = lens[i];
-      arg[k++] = 0;
-      if (--run > 6) run = 6;
-      sym[k] = 16;
-      arg[k++] = (uint8_t)(run - 3);
-      run++;
-    } else {
-      run = 1;
-      sym[k] = lens[i];
-      arg[k++] = 0;
-    }
-    i += run;
-  }
-  return k;
-}
-
-static void put_codes(writer *w, const code *lit, const code *dist) {
-  static const uint8_t order[19] = {16, 17, 18, 0, 8,  7, 9,  6, 10, 5,
-                                    11, 4,  12, 3, 13, 2, 14, 1, 15};
-  uint8_t lens[LIT_MAX + DIST_MAX], sym[LIT_MAX + DIST_MAX];
-  uint8_t arg[LIT_MAX + DIST_MAX];
-  uint32_t nlit = LIT_MAX, ndist = DIST_MAX, ncode = 19, freq[19] = {0};
-  while (nlit > 257 && !lit->len[nlit - 1]) nlit--;
-  while (ndist > 1 && !dist->len[ndist - 1]) ndist--;
-  memcpy(lens, lit->len, nlit);
-  memcpy(lens + nlit, dist->len, ndist);
-  uint32_t k = pack(lens, nlit + ndist, sym, arg);
-  for (uint32_t i = 0; i < k; i++) freq[sym[i]]++;
-  code c;
-  make(&c, freq, 19, 7);
-  while (ncode > 4 && !c.len[order[ncode - 1]]) ncode--;
-  put(w, nlit - 257, 5);
-  put(w, ndist - 1, 5);
-  put(w, ncode - 4, 4);
-  for (uint32_t i = 0; i < ncode; i++) put(w, c.len[order[i]], 3);
-  for (uint32_t i = 0; i < k; i++) {
-    put(w, c.bits[sym[i]], c.len[sym[i]]);
-    if (sym[i] >= 16) put(w, arg[i], sym[i] == 16 ? 2 : sym[i] == 17 ? 3 : 7);
-  }
-}
-
-static void put_stored(writer *w, const uint8_t *in, size_t n, bool last) {
+/* The length of the longest match that is longer than `best`, which is returned
+ * if there is none.  `p` is the first position to look at. */
+static uint32_t longest(search *s, uint32_t p, uint32_t best) {
+  size_t ahead = s->n - s->at, rel = s->at - s->base;
+  size_t most = ahead < MATCH_MAX ? ahead : MATCH_MAX;
+  size_t limit = rel > FARTHEST ? rel - FARTHEST : 0;
+  size_t nice = s->how.nice < ahead ? s->how.nice : ahead;
+  uint32_t chain = best >= s->how.good ? s->how.chain >> 2 : s->how.chain;
+  const uint8_t *scan = s->in + s->at, *window = s->in + s->base;
+  if (best >= ahead) return (uint32_t)ahead;
   do {
-    uint32_t part = n > 65535 ? 65535 : (uint32_t)n;
-    put(w, last && part == n, 1);
-    put(w, 0, 2);
-    align(w);
-    put(w, part, 16);
-    put(w, part ^ 0xFFFF, 16);
-    if (part) memcpy(w->out + w->len, in, part);
-    w->len += part;
-    in += part;
-    n -= part;
-  } while (n);
+    const uint8_t *m = window + p;
+    s->work++;
+    if (m[best] != scan[best] || m[best - 1] != scan[best - 1] ||
+        m[0] != scan[0] || m[1] != scan[1])
+      continue;
+    uint32_t len = 2;
+    while (len < most && m[len] == scan[len]) len++;
+    s->work += len / 16;
+    if (len <= best) continue;
+    s->match = s->base + p;
+    best = len;
+    if (len >= nice) break;
+  } while ((p = s->z->prev[p % CS_DEFLATE_WINDOW]) > limit && --chain);
+  return best;
 }
 
-static void put_symbols(writer *w, const cs_deflate *z, uint32_t k,
-                        const code *lit, const code *dist) {
-  for (uint32_t i = 0; i < k; i++) {
-    if (!z->len[i]) {
-      put(w, lit->bits[z->val[i]], lit->len[z->val[i]]);
+static bool in_reach(const search *s, uint32_t p) {
+  return p && s->at - s->base - p <= FARTHEST;
+}
+
+/* --- symbols ------------------------------------------------------------- */
+
+static void end_block(search *s, bool last) {
+  cs_deflate_block_put(&s->w, s->z, s->k, s->in + s->start, s->at - s->start,
+                       s->start < s->base, last);
+  s->start = s->at;
+  s->k = 0;
+}
+
+static void add(search *s, uint32_t len, uint32_t val) {
+  assert(s->k < CS_DEFLATE_SYMBOLS);
+  s->z->len[s->k] = (uint16_t)len;
+  s->z->val[s->k++] = (uint16_t)val;
+}
+
+static bool is_full(const search *s) {
+  return s->k == CS_DEFLATE_SYMBOLS;
+}
+
+/* A question every few milliseconds. */
+static bool may_go_on(search *s, const cs_patience *patience) {
+  if (++s->work < WORK) return true;
+  s->work = 0;
+  return !cs_patience_ends(patience);
+}
+
+/* Levels 1 to 3. */
+static bool take_first(search *s, const cs_patience *patience) {
+  for (;;) {
+    fill(s);
+    if (s->at == s->n) return true;
+    if (!may_go_on(s, patience)) return false;
+    uint32_t p = insert(s, s->at), len = 0;
+    if (in_reach(s, p)) len = longest(s, p, MATCH_MIN - 1);
+    if (len < MATCH_MIN) {
+      add(s, 0, s->in[s->at++]);
+    } else {
+      size_t end = s->at + len;
+      add(s, len, (uint32_t)(s->at - s->match));
+      if (len <= s->how.lazy && s->n - end >= MATCH_MIN)
+        while (++s->at < end) (void)insert(s, s->at);
+      s->at = end;
+    }
+    if (is_full(s)) end_block(s, false);
+  }
+}
+
+/* The match at the position, if it is better than none. */
+static uint32_t look(search *s, uint32_t before) {
+  uint32_t p = insert(s, s->at);
+  if (before >= s->how.lazy || !in_reach(s, p)) return MATCH_MIN - 1;
+  uint32_t len = longest(s, p, before);
+  if (len == MATCH_MIN && s->at - s->match > TOO_FAR) return MATCH_MIN - 1;
+  return len;
+}
+
+/* Levels 4 to 9: the byte before waits until it is known whether the match
+ * here is longer than the one there. */
+static bool take_best(search *s, const cs_patience *patience) {
+  uint32_t len = MATCH_MIN - 1;
+  bool waits = false;
+  for (;;) {
+    fill(s);
+    if (s->at == s->n) break;
+    if (!may_go_on(s, patience)) return false;
+    uint32_t before = len;
+    size_t from = s->match;
+    len = look(s, before);
+    if (before >= MATCH_MIN && len <= before) {
+      size_t end = s->at - 1 + before;
+      add(s, before, (uint32_t)(s->at - 1 - from));
+      while (++s->at < end) (void)insert(s, s->at);
+      waits = false;
+      len = MATCH_MIN - 1;
+      if (is_full(s)) end_block(s, false);
       continue;
     }
-    uint32_t l = find(len_base, 29, z->len[i]);
-    uint32_t d = find(dist_base, DIST_MAX, z->val[i]);
-    put(w, lit->bits[257 + l], lit->len[257 + l]);
-    put(w, z->len[i] - (uint32_t)len_base[l], len_bits[l]);
-    put(w, dist->bits[d], dist->len[d]);
-    put(w, z->val[i] - (uint32_t)dist_base[d], dist_bits[d]);
+    if (waits) add(s, 0, s->in[s->at - 1]);
+    if (waits && is_full(s)) end_block(s, false);
+    waits = true;
+    s->at++;
   }
-  put(w, lit->bits[256], lit->len[256]);
-}
-
-/* Symbols 0..k of the block that stands for in[0..n). */
-static void put_block(writer *w, const cs_deflate *z, uint32_t k,
-                      const uint8_t *in, size_t n, bool last) {
-  uint32_t lf[LIT_MAX] = {0}, df[DIST_MAX] = {0};
-  uint64_t bits = 0;
-  code lit, dist;
-  lf[256] = 1;
-  for (uint32_t i = 0; i < k; i++) {
-    if (!z->len[i]) {
-      lf[z->val[i]]++;
-      continue;
-    }
-    uint32_t l = find(len_base, 29, z->len[i]);
-    uint32_t d = find(dist_base, DIST_MAX, z->val[i]);
-    lf[257 + l]++;
-    df[d]++;
-    bits += len_bits[l] + (uint64_t)dist_bits[d];
-  }
-  make(&lit, lf, LIT_MAX, 15);
-  make(&dist, df, DIST_MAX, 15);
-  for (uint32_t i = 0; i < LIT_MAX; i++) bits += (uint64_t)lf[i] * lit.len[i];
-  for (uint32_t i = 0; i < DIST_MAX; i++) bits += (uint64_t)df[i] * dist.len[i];
-  if (bits / 8 >= n + 4) {
-    put_stored(w, in, n, last);
-    return;
-  }
-  writer before = *w;
-  put(w, last, 1);
-  put(w, 2, 2);
-  put_codes(w, &lit, &dist);
-  put_symbols(w, z, k, &lit, &dist);
-  if (w->len - before.len > n + 5) { /* with its codes it is longer */
-    *w = before;
-    put_stored(w, in, n, last);
-  }
-}
-
-/* --- matches ------------------------------------------------------------- */
-
-static uint32_t hash3(const uint8_t *p) {
-  uint32_t v = (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16;
-  return (v * 2654435761u) >> 17;
-}
-
-static void insert(cs_deflate *z, const uint8_t *in, size_t n, size_t i) {
-  if (i + MATCH_MIN > n) return;
-  uint32_t h = hash3(in + i);
-  z->prev[i % CS_DEFLATE_WINDOW] = z->head[h];
-  z->head[h] = (uint32_t)i + 1;
-}
-
-/* Longest match for position `i`; 0 when there is none of three bytes. */
-static uint32_t longest(const cs_deflate *z, const uint8_t *in, size_t n,
-                        size_t i, uint32_t chain, uint32_t *dist) {
-  uint32_t best = MATCH_MIN - 1;
-  if (i + MATCH_MIN > n) return 0;
-  size_t most = n - i < MATCH_MAX ? n - i : MATCH_MAX;
-  uint32_t at = z->head[hash3(in + i)];
-  while (at && chain--) {
-    size_t p = at - 1;
-    if (p >= i || i - p > CS_DEFLATE_WINDOW) break;
-    if (in[p + best] == in[i + best] && best < most) {
-      uint32_t l = 0;
-      while (l < most && in[p + l] == in[i + l]) l++;
-      if (l > best) {
-        best = l;
-        *dist = (uint32_t)(i - p);
-        if (l == most) break;
-      }
-    }
-    uint32_t next = z->prev[p % CS_DEFLATE_WINDOW];
-    if (next >= at) break; /* overwritten by a later position */
-    at = next;
-  }
-  return best < MATCH_MIN ? 0 : best;
+  if (waits) add(s, 0, s->in[s->at - 1]);
+  return true;
 }
 
 size_t cs_deflate_run(cs_deflate *z, const uint8_t *in, size_t n, int level,
                       bool last, uint8_t *out, const cs_patience *patience) {
-  static const uint16_t effort[10] = {0, 4, 6, 12, 16, 32, 64, 128, 512, 2048};
-  writer w = {.out = out};
   if (level < 0 || level > 9) level = 6;
+  search s = {.z = z, .w = {.out = out}, .in = in, .n = n};
+  s.how = levels[level];
   if (level == 0) {
-    put_stored(&w, in, n, last);
-    if (!last && n) put_stored(&w, in, 0, false);
-    return w.len;
+    if (n || last) cs_deflate_block_store(&s.w, in, n, last);
+  } else {
+    memset(z->head, 0, sizeof z->head);
+    bool done = level < 4 ? take_first(&s, patience) : take_best(&s, patience);
+    if (!done) return 0;
+    if (s.k || last) end_block(&s, last);
   }
-  memset(z->head, 0, sizeof z->head);
-  uint32_t chain = effort[level], k = 0, turns = 0;
-  size_t start = 0, i = 0;
-  while (i < n) {
-    uint32_t dist = 0, later_dist = 0, later = 0;
-    if (++turns % TURNS == 0 && cs_patience_ends(patience)) return 0;
-    uint32_t len = longest(z, in, n, i, chain, &dist);
-    insert(z, in, n, i);
-    if (len && len < 64 && level > 3)
-      later = longest(z, in, n, i + 1, chain, &later_dist);
-    if (!len || later > len) {
-      z->len[k] = 0;
-      z->val[k++] = in[i++];
-    } else {
-      z->len[k] = (uint16_t)len;
-      z->val[k++] = (uint16_t)dist;
-      for (uint32_t j = 1; j < len; j++) insert(z, in, n, i + j);
-      i += len;
-    }
-    if (k == CS_DEFLATE_SYMBOLS && i < n) {
-      put_block(&w, z, k, in + start, i - start, false);
-      start = i;
-      k = 0;
-    }
-  }
-  put_block(&w, z, k, in + start, n - start, last);
-  if (!last) put_stored(&w, in, 0, false);
-  align(&w);
-  return w.len;
+  if (!last) cs_deflate_block_store(&s.w, in, 0, false);
+  cs_deflate_block_align(&s.w);
+  return s.w.len;
 }

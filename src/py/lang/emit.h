@@ -175,9 +175,10 @@ void cs_emit_call_expr(cs_emit *e, cs_node *n, uint32_t dst);
 /* `f(*args, **kw)` parts into registers base+1 (tuple or list), base+2. */
 void cs_emit_call_args(cs_emit *e, cs_node *call, uint32_t base, uint32_t dst,
                        bool method);
-/* Append items, some of them starred, to the list in `list`; `call`: they are
- * arguments, and errors say so. */
-void cs_emit_extend(cs_emit *e, cs_node_list items, uint32_t list, bool call);
+/* Append items of `n`, some of them starred, to the list in `list`; `call`:
+ * they are arguments, and errors say so. */
+void cs_emit_extend(cs_emit *e, const cs_node *n, cs_node_list items,
+                    uint32_t list, bool call);
 
 /* emit_expr.c */
 void cs_emit_expr(cs_emit *e, cs_node *n, uint32_t dst);

@@ -29,13 +29,14 @@ static uint32_t keyword_names(cs_emit *e, const cs_node *n) {
 
 /* All elements of a list with stars, appended to the list in `list`.  In a
  * call the callee is in the register before it, for messages. */
-void cs_emit_extend(cs_emit *e, cs_node_list items, uint32_t list, bool call) {
+void cs_emit_extend(cs_emit *e, const cs_node *n, cs_node_list items,
+                    uint32_t list, bool call) {
   for (uint32_t i = 0; i < items.n; i++) {
     cs_node *x = items.items[i];
     uint32_t save = e->top;
     bool star = x->kind == CS_NODE_STARRED;
     uint32_t r = cs_emit_any(e, star ? x->value : x);
-    cs_emit_at(e, star ? x->value : x);
+    cs_emit_at(e, n);
     cs_emit_op(e, star ? CS_I_LISTEXTEND : CS_I_LISTAPPEND, list, r,
                call && items.n == 1);
     e->top = save;
@@ -44,10 +45,10 @@ void cs_emit_extend(cs_emit *e, cs_node_list items, uint32_t list, bool call) {
 
 /* `*args` alone: a tuple is passed as it is. */
 static void spread_one(cs_emit *e, const cs_node *n, uint32_t list) {
-  uint32_t save = e->top, r = cs_emit_any(e, n->value);
+  uint32_t save = e->top, r = cs_emit_any(e, n->call.args.items[0]->value);
   cs_label done;
   cs_label_init(&done);
-  cs_emit_at(e, n->value);
+  cs_emit_at(e, n);
   cs_emit_jump(e, CS_I_JSPREAD, list, r, 0, &done);
   cs_emit_op(e, CS_I_LIST, list, 0, 0);
   cs_emit_op(e, CS_I_LISTEXTEND, list, r, 1);
@@ -60,19 +61,19 @@ static void spread_args(cs_emit *e, const cs_node *n, uint32_t list) {
   if (args.n == 0) {
     cs_emit_loadk(e, list, e->ctx->image->empty_tuple);
   } else if (args.n == 1 && args.items[0]->kind == CS_NODE_STARRED) {
-    spread_one(e, args.items[0], list);
+    spread_one(e, n, list);
   } else {
     cs_emit_op(e, CS_I_LIST, list, 0, 0);
-    cs_emit_extend(e, args, list, true);
+    cs_emit_extend(e, n, args, list, true);
   }
 }
 
 /* `**kwargs` alone: a dict is passed as it is. */
-static void spread_dict(cs_emit *e, const cs_node *k, uint32_t base) {
-  uint32_t save = e->top, r = cs_emit_any(e, k->value);
+static void spread_dict(cs_emit *e, const cs_node *n, uint32_t base) {
+  uint32_t save = e->top, r = cs_emit_any(e, n->call.keywords.items[0]->value);
   cs_label done;
   cs_label_init(&done);
-  cs_emit_at(e, k->value);
+  cs_emit_at(e, n);
   cs_emit_jump(e, CS_I_JSPREAD, base + 2, r, 1, &done);
   cs_emit_op(e, CS_I_DICT, base + 2, 0, 0);
   cs_emit_op(e, CS_I_DICTMERGE, base + 2, r, base);
@@ -88,7 +89,7 @@ static void spread_keywords(cs_emit *e, const cs_node *n, uint32_t base) {
   }
   if (n->call.keywords.n == 1 &&
       n->call.keywords.items[0]->name == CS_NAME_NONE) {
-    spread_dict(e, n->call.keywords.items[0], base);
+    spread_dict(e, n, base);
     return;
   }
   cs_emit_op(e, CS_I_DICT, kw, 0, 0);
@@ -98,7 +99,7 @@ static void spread_keywords(cs_emit *e, const cs_node *n, uint32_t base) {
     uint32_t save = e->top;
     if (k->name == CS_NAME_NONE) {
       uint32_t r = cs_emit_any(e, k->value);
-      cs_emit_at(e, k->value);
+      cs_emit_at(e, n);
       cs_emit_op(e, CS_I_DICTMERGE, kw, r, base);
       after = true;
     } else { /* duplicates of a ** before it must be noticed, too */

@@ -329,7 +329,7 @@ static void emit_sequence(cs_emit *e, cs_node *n, uint32_t dst) {
   } else {
     uint32_t list = cs_emit_temp(e, 1);
     cs_emit_op(e, CS_I_LIST, list, 0, 0);
-    cs_emit_extend(e, n->elts, list, false);
+    cs_emit_extend(e, n, n->elts, list, false);
     if (tuple)
       cs_emit_op(e, CS_I_LISTTUPLE, dst, list, 0);
     else
@@ -365,6 +365,7 @@ static void emit_set(cs_emit *e, cs_node *n, uint32_t dst) {
     cs_node *x = n->elts.items[i];
     bool star = x->kind == CS_NODE_STARRED;
     uint32_t top = e->top, r = cs_emit_any(e, star ? x->value : x);
+    cs_emit_at(e, n);
     cs_emit_op(e, star ? CS_I_SETUPDATE : CS_I_SETADD, set, r, 0);
     e->top = top;
   }
@@ -405,7 +406,7 @@ static void emit_dict(cs_emit *e, cs_node *n, uint32_t dst) {
     cs_node *key = n->dict.keys.items[i], *value = n->dict.values.items[i];
     if (!key) {
       uint32_t r = cs_emit_any(e, value);
-      cs_emit_at(e, value);
+      cs_emit_at(e, n);
       cs_emit_op(e, CS_I_DICTUPDATE, d, r, 0);
     } else {
       uint32_t k = cs_emit_any(e, key), v = cs_emit_any(e, value);
@@ -420,33 +421,46 @@ static void emit_dict(cs_emit *e, cs_node *n, uint32_t dst) {
 
 /* --- f-strings ----------------------------------------------------------- */
 
-static void emit_formatted(cs_emit *e, cs_node *n, uint32_t dst) {
+static void emit_joined(cs_emit *e, cs_node *n, const cs_node *at,
+                        uint32_t dst);
+
+/* Errors are those of the whole string `at`. */
+static void emit_formatted(cs_emit *e, cs_node *n, const cs_node *at,
+                           uint32_t dst) {
   uint32_t save = e->top, r = cs_emit_temp(e, 2), c = 0;
   cs_emit_expr(e, n->formatted.value, r);
   if (n->formatted.conversion > 0) c = (uint32_t)n->formatted.conversion;
   if (n->formatted.format_spec) {
-    cs_emit_expr(e, n->formatted.format_spec, r + 1);
+    emit_joined(e, n->formatted.format_spec, at, r + 1);
     c |= 128;
   }
-  cs_emit_at(e, n);
+  cs_emit_at(e, at);
   cs_emit_op(e, CS_I_FORMAT, dst, r, c);
   e->top = save;
 }
 
-static void emit_joined(cs_emit *e, cs_node *n, uint32_t dst) {
+static void emit_part(cs_emit *e, cs_node *n, const cs_node *at, uint32_t dst) {
+  if (n->kind == CS_NODE_FORMATTED_VALUE)
+    emit_formatted(e, n, at, dst);
+  else
+    cs_emit_expr(e, n, dst);
+}
+
+static void emit_joined(cs_emit *e, cs_node *n, const cs_node *at,
+                        uint32_t dst) {
   uint32_t save = e->top, count = n->values.n;
   if (count == 0) {
     cs_emit_loadk(e, dst, cs_known(e->ctx, CS_N_empty));
     return;
   }
   if (count == 1) {
-    cs_emit_expr(e, n->values.items[0], dst);
+    emit_part(e, n->values.items[0], at, dst);
     return;
   }
   uint32_t base = e->top, have = 0;
   for (uint32_t i = 0; i < count; i++) {
     uint32_t r = cs_emit_temp(e, 1);
-    cs_emit_expr(e, n->values.items[i], r);
+    emit_part(e, n->values.items[i], at, r);
     if (++have == CS_EMIT_CHUNK && i + 1 < count) { /* fold what is there */
       cs_emit_op(e, CS_I_STRCAT, base, base, have);
       e->top = base + 1;
@@ -627,8 +641,8 @@ static void emit_by_kind(cs_emit *e, cs_node *n, uint32_t dst) {
     case CS_NODE_YIELD_FROM: emit_yield_from(e, n, dst); break;
     case CS_NODE_COMPARE: emit_compare(e, n, dst); break;
     case CS_NODE_CALL: cs_emit_call_expr(e, n, dst); break;
-    case CS_NODE_FORMATTED_VALUE: emit_formatted(e, n, dst); break;
-    case CS_NODE_JOINED_STR: emit_joined(e, n, dst); break;
+    case CS_NODE_FORMATTED_VALUE: emit_formatted(e, n, n, dst); break;
+    case CS_NODE_JOINED_STR: emit_joined(e, n, n, dst); break;
     case CS_NODE_ATTRIBUTE: emit_attribute(e, n, dst); break;
     case CS_NODE_SUBSCRIPT: emit_subscript(e, n, dst); break;
     case CS_NODE_NAME: cs_emit_load(e, n, n->sym, dst); break;

@@ -611,7 +611,7 @@ static void comp_loop(cs_emit *e, cs_node *n, uint32_t i, uint32_t src,
   uint32_t var = target_register(g->generator.target);
   bool direct = var != UINT32_MAX;
   if (!direct) var = cs_emit_temp(e, 1);
-  cs_emit_at(e, g->generator.iter);
+  cs_emit_at(e, i ? g->generator.iter : n);
   cs_emit_op(e, CS_I_FORPREP, it, src, 0);
   uint64_t before[4];
   memcpy(before, e->defined, sizeof before);
@@ -686,7 +686,7 @@ void cs_emit_genexp(cs_emit *e, cs_node *n, uint32_t dst) {
     cs_emit_call(e, y, 1, r);
   } else {
     cs_emit_expr(e, first->generator.iter, r);
-    cs_emit_at(e, first->generator.iter);
+    cs_emit_at(e, n);
     cs_emit_op(e, CS_I_GETITER, r, r, 0);
   }
   cs_emit_at(e, n);

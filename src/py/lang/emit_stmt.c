@@ -451,6 +451,22 @@ static void emit_raise(cs_emit *e, cs_node *n) {
   e->top = save;
 }
 
+/* The comparison that was compiled last as a condition of its own, which is
+ * where CPython says that an assertion failed. */
+static const cs_node *last_compare(const cs_node *n) {
+  const cs_node *found = NULL, *next;
+  if (n->kind == CS_NODE_COMPARE) return n;
+  if (n->kind == CS_NODE_UNARY_OP && n->op == CS_OP_NOT)
+    return last_compare(n->unary.operand);
+  if (n->kind == CS_NODE_BOOL_OP)
+    for (uint32_t i = n->bool_op.values.n; !found && i-- > 0;)
+      found = last_compare(n->bool_op.values.items[i]);
+  if (n->kind != CS_NODE_IF_EXP) return found;
+  if ((next = last_compare(n->if_exp.orelse))) return next;
+  if ((next = last_compare(n->if_exp.body))) return next;
+  return last_compare(n->if_exp.test);
+}
+
 static void emit_assert(cs_emit *e, cs_node *n) {
   cs_label ok;
   cs_label_init(&ok);
@@ -464,7 +480,8 @@ static void emit_assert(cs_emit *e, cs_node *n) {
     cs_emit_expr(e, n->assertion.msg, x + 1);
     count = 1;
   }
-  cs_emit_at(e, n->assertion.test);
+  const cs_node *failed = last_compare(n->assertion.test);
+  cs_emit_at(e, failed ? failed : n);
   cs_emit_call(e, x, count, x);
   cs_emit_op(e, CS_I_RAISE, x, 0, 0);
   keep(e->defined, passed);

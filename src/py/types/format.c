@@ -334,7 +334,7 @@ static char *quick_group(const char *digits, uint32_t n, char *end) {
 static cs_status quick_pad(cs_ctx *ctx, const quick *q, char align,
                            const char *body, uint32_t n, cs_value *out) {
   uint32_t total = q->width > n ? q->width : n, pad = total - n;
-  if (total < 2) return cs_str_new(ctx, body, n, out);
+  if (total < 2) return cs_str_new(ctx, pad ? &q->fill : body, total, out);
   char *to;
   cs_charge(ctx, total / 64);
   cs_status st = cs_str_room(ctx, total, total, CS_STR_ASCII, out, &to);

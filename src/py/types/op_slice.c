@@ -262,6 +262,9 @@ static cs_status assign_bytes(cs_ctx *ctx, cs_value b, cs_span span,
   const uint8_t *data;
   uint32_t n;
   cs_value src = cs_unwrap(ctx, v);
+  if (cs_is_none(src))
+    return cs_throw(ctx, CS_TypeError,
+                    "cannot convert 'NoneType' object to bytearray");
   if (cs_is_str(src) || !cs_is_ref(src))
     return cs_throw(ctx, CS_TypeError,
                     "can assign only bytes, buffers, or iterables of ints in "
