@@ -207,6 +207,8 @@ bool cs_verify_iter(const cs_verifier *v, const cs_iter *it) {
       return is_none_or(it->src, CS_L_TUPLE) && is_place(it->a) &&
              cs_is_int(it->c);
     case CS_ITER_GROUPER: return true;
+    case CS_ITER_FILTER:
+      return cs_is_none(it->src) || is_inner(ctx, it->src, CS_ITER_DRAIN - 1);
     case CS_ITER_ELEMENTS: return is_none_or(it->src, CS_L_LIST);
     case CS_ITER_COMPRESS:
       return cs_is_none(it->src) ||

@@ -17,6 +17,7 @@
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
 #include "py/types/apply.h"
+#include "py/types/iter_filter.h"
 #include "py/types/iter_map.h"
 #include "py/types/leaf.h"
 #include "py/types/ops.h"
@@ -161,6 +162,8 @@ static cs_status take_all(cs_ctx *ctx, cs_value it, cs_value list) {
     }
     if (from->h.kind == CS_ITER_MAP && !cs_is_frozen(ctx, it))
       CS_TRY(cs_iter_map_all(ctx, from, list));
+    if (from->h.kind == CS_ITER_FILTER && !cs_is_frozen(ctx, it))
+      CS_TRY(cs_iter_filter_all(ctx, from, list));
     if (l->len == l->cap) continue;
     CS_TRY(cs_op_next(ctx, it, &item));
     if (cs_is_unbound(item)) return CS_OK;

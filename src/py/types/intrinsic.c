@@ -362,16 +362,6 @@ static cs_status class_at(cs_ctx *ctx, cs_value *args, uint32_t n,
   return CS_OK;
 }
 
-/* Iterators that are always generators of the prelude. */
-static cs_status to_twin(cs_ctx *ctx, cs_value *args, uint32_t n,
-                         cs_value *out) {
-  (void)ctx;
-  (void)args;
-  (void)n;
-  (void)out;
-  return CS_SLOW;
-}
-
 const cs_native_def cs_intrinsic_natives[] = {
     {".intrinsics", "_dict_candidate", "(d, hash, probe, /)", dict_candidate},
     {".intrinsics", "_dict_probe", "(d, key, hash, probe, /)", dict_probe},
@@ -397,7 +387,6 @@ const cs_native_def cs_intrinsic_natives[] = {
     {".intrinsics", "_layout_of", "(x, /)", layout_of},
     {".intrinsics", "_class_at", "(n, /)", class_at},
     {"map", "__new__", "($cls, *args)", cs_iter_map_new},
-    {"filter", "__new__", "($cls, *args)", to_twin},
     {".intrinsics", "_dict_find", "(d, key, hash, /)", dict_find},
     {".intrinsics", "_set_find", "(s, key, hash, /)", set_find},
     CS_NATIVE_END};

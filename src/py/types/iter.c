@@ -543,6 +543,7 @@ cs_status cs_op_next(cs_ctx *ctx, cs_value v, cs_value *out) {
   if (it->h.kind >= CS_ITER_ACCUMULATE) return cs_iter_lib_next(ctx, it, out);
   if (it->h.kind >= CS_ITER_MAP) return cs_iter_map_next(ctx, it, out);
   if (it->h.kind < CS_ITER_ENUMERATE) return next_flat(ctx, it, out);
+  if (it->h.kind == CS_ITER_DEQUE) return cs_iter_more_next(ctx, it, out);
   if (it->h.kind >= CS_ITER_COUNTER && it->h.kind <= CS_ITER_COMBINE_REP) {
     if (!cs_is_none(it->src)) return cs_iter_more_next(ctx, it, out);
     *out = CS_UNBOUND;

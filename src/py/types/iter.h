@@ -29,6 +29,8 @@
  *              b = next of them
  *   ELEMENTS   src = stack of lists and positions in them, a = tag or None
  *              (tree.c)
+ *   FILTER     src = leaf iterator, a = function or None, b, c: see
+ *              iter_filter.c
  *   DRAIN      src = leaf iterator, a = list of its items so far (collect.c)
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -80,7 +82,8 @@
   X(GROUPER, 37, "itertools._grouper")                          \
   X(MATCHES, 38, "callable_iterator")                           \
   X(COMPRESS, 39, "itertools.compress")                         \
-  X(ELEMENTS, 40, "_elementtree._element_iterator")
+  X(ELEMENTS, 40, "_elementtree._element_iterator")             \
+  X(FILTER, 41, "filter")
 
 enum cs_iter_kind {
 #define X(name, number, text) CS_ITER_##name = number,

@@ -16,6 +16,7 @@
 #include "py/types/apply.h"
 #include "py/types/bytes.h"
 #include "py/types/dunder.h"
+#include "py/types/iter_filter.h"
 #include "py/types/leaf.h"
 #include "py/types/ops.h"
 #include "py/types/tree.h"
@@ -316,6 +317,7 @@ cs_status cs_iter_lib_next(cs_ctx *ctx, cs_iter *it, cs_value *out) {
     case CS_ITER_MATCHES: return next_match(ctx, it, out);
     case CS_ITER_COMPRESS: return next_compress(ctx, it, out);
     case CS_ITER_ELEMENTS: return cs_tree_next(ctx, it, out);
+    case CS_ITER_FILTER: return cs_iter_filter_next(ctx, it, out);
     default: return next_grouper(ctx, it, out);
   }
 }

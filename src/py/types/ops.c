@@ -81,6 +81,10 @@ cs_status cs_op_truth(cs_ctx *ctx, cs_value v, bool *out) {
     *out = cs_is_int(v) ? cs_int_of(v) != 0 : cs_is_true(v);
     return CS_OK;
   }
+  if (cs_is(v, CS_L_STR)) {
+    *out = CS_PTR(ctx, cs_str, v)->chars > 0;
+    return CS_OK;
+  }
   uint32_t layout = cs_is_ref(v) ? cs_ref_layout(v) : 0;
   if (layout == CS_L_INSTANCE || layout == CS_L_TYPE || layout == CS_L_BOX) {
     if (overrides(ctx, v, CS_N___bool__) || overrides(ctx, v, CS_N___len__))

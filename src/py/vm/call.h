@@ -53,6 +53,10 @@ cs_status cs_call_trampoline(cs_ctx *ctx, cs_value nat, cs_value *args,
 bool cs_call_simple(cs_ctx *ctx, cs_value f, const cs_value *from, uint32_t n,
                     cs_value *args, cs_ret_kind kind, uint32_t ret);
 
+/* `*v` becomes what the special method of an instance for `p` gives, if that is
+ * a short function and gives what it should; else false: the loop does it. */
+bool cs_call_convert(cs_ctx *ctx, cs_protocol p, cs_value *v);
+
 /* Is it type.__call__(cls, ...)? */
 static inline bool cs_call_makes(const cs_ctx *ctx, cs_value nat,
                                  const cs_value *args, uint32_t n) {

@@ -102,6 +102,49 @@ static cs_status check_self(cs_ctx *ctx, const cs_native *nat,
                   nat->name, owner->name, args[0]);
 }
 
+/* --- conversions -------------------------------------------------------- */
+
+/* The special method that converts for `p`; CS_N_empty: none that is asked for
+ * at once. */
+static cs_name_id method_of(cs_ctx *ctx, cs_off cls, cs_protocol p) {
+  cs_value own;
+  switch ((int)p) {
+    case CS_NEED_INDEX: return CS_N___index__;
+    case CS_NEED_FLOAT: return CS_N___float__;
+    case CS_NEED_STR: return CS_N___str__;
+    case CS_NEED_REPR: return CS_N___repr__;
+    case CS_NEED_INT:
+      own = cs_type_find(ctx, cls, cs_known(ctx, CS_N___int__));
+      return cs_is_unbound(own) ? CS_N___index__ : CS_N___int__;
+    default: return CS_N_empty;
+  }
+}
+
+static bool is_needed(cs_protocol p, cs_value v) {
+  if (p == CS_NEED_FLOAT) return cs_is_float(v);
+  if (p == CS_NEED_STR || p == CS_NEED_REPR) return cs_is(v, CS_L_STR);
+  return cs_is_int(v) || cs_is(v, CS_L_BIGINT);
+}
+
+bool cs_call_convert(cs_ctx *ctx, cs_protocol p, cs_value *v) {
+  cs_value made;
+  if (!cs_is(*v, CS_L_INSTANCE) || !ctx->brief) return false;
+  cs_off cls = cs_shape_of(ctx, *v)->cls;
+  cs_name_id name = method_of(ctx, cls, p);
+  if (name == CS_N_empty) return false;
+  cs_value f = cs_type_find(ctx, cls, cs_known(ctx, name));
+  if (!cs_is(f, CS_L_FUNC) || ctx->brief(ctx, f, v, 1, &made) != CS_OK ||
+      !is_needed(p, made))
+    return false;
+  *v = made;
+  return true;
+}
+
+/* What a native needs, converted at once. */
+static bool convert_soon(cs_ctx *ctx, cs_value *args) {
+  return cs_call_convert(ctx, ctx->need.protocol, &args[ctx->need.arg]);
+}
+
 /* --- the call ------------------------------------------------------------ */
 
 /* Parameters that got no argument take the twin's default. */
@@ -164,7 +207,8 @@ cs_status cs_call_direct(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
   st = cs_bind_native(ctx, nat, args, &n, kwnames);
   if (st != CS_OK) return st;
   int64_t fuel = ctx->fuel;
-  st = run_leaf(ctx, nat, args, n, out);
+  do st = run_leaf(ctx, nat, args, n, out);
+  while (st == CS_NEED && convert_soon(ctx, args));
   if (st == CS_OK || st == CS_THROW) return st;
   if (st == CS_RETRY) ctx->fuel = fuel; /* it runs again, in a frame */
   if (st == CS_CALLBACK && kind == CS_RET_PLAIN)
@@ -294,7 +338,9 @@ static cs_status collect(cs_ctx *ctx, cs_value f, cs_value *args,
 
 cs_status cs_call_quick(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
                         cs_ret_kind kind, uint32_t ret, cs_value *out) {
-  cs_status st = run_quick(ctx, CS_PTR(ctx, cs_native, f), args, n, out);
+  cs_status st;
+  do st = run_quick(ctx, CS_PTR(ctx, cs_native, f), args, n, out);
+  while (st == CS_NEED && convert_soon(ctx, args));
   if (st == CS_OK || st == CS_THROW) return st;
   if (st == CS_NEED && ctx->need.protocol == CS_NEED_CALL)
     return go_on(ctx, f, args, kind, ret);

@@ -12,6 +12,7 @@
 #include "py/types/iter_map.h"
 #include "py/types/special.h"
 #include "py/types/type.h"
+#include "py/vm/call.h"
 #include "py/vm/vm.h"
 
 static cs_value special(cs_ctx *ctx, cs_value v, cs_name_id name) {
@@ -34,6 +35,11 @@ static cs_status call_special(cs_ctx *ctx, cs_value obj, cs_name_id name,
   bool box = cs_is(cs_unwrap(ctx, obj), CS_L_BOX);
   if (!cs_is_instance(obj) && !box && !cs_is(obj, CS_L_TYPE)) return CS_SLOW;
   cs_value m = special(ctx, obj, name);
+  if (kind == CS_RET_PLAIN && cs_is(obj, CS_L_INSTANCE) && cs_is_unbound(y) &&
+      cs_slow_is_leaf(ctx, m)) { /* of a deque */
+    cs_status st = cs_slow_leaf(ctx, cs_ref_off(m), obj, x, out);
+    if (st != CS_SLOW) return st;
+  }
   if (!cs_is(m, CS_L_FUNC) && !is_direct(ctx, m, box)) return CS_SLOW;
   cs_call call = {.func = m, .arg = {obj, x, y}, .aux = CS_UNBOUND};
   call.n = cs_is_unbound(x) ? 1 : cs_is_unbound(y) ? 2 : 3;
@@ -92,6 +98,9 @@ cs_status cs_slow_getitem(cs_ctx *ctx, cs_value obj, cs_value key, uint32_t ret,
                           : cs_op_getitem(ctx, obj, key, out);
   if (st != CS_SLOW) return st;
   if (cs_is_dict(obj)) return cs_slow_getkey(ctx, obj, key, ret, out);
+  if ((cs_is_list(obj) || cs_is_tuple(obj)) &&
+      cs_call_convert(ctx, CS_NEED_INDEX, &key))
+    return cs_op_getitem(ctx, obj, key, out);
   st = call_special(ctx, obj, CS_N___getitem__, key, CS_UNBOUND, CS_RET_PLAIN,
                     ret, out);
   if (st != CS_SLOW) return st;

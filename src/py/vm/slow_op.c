@@ -222,9 +222,7 @@ static bool first_attempt(cs_ctx *ctx, uint8_t mode, cs_value a, cs_value b,
   return cs_is(t->method, CS_L_FUNC) || cs_is(t->method, CS_L_NATIVE);
 }
 
-/* Is it the method of a class that took over a native of a C module for it,
- * such as Decimal? */
-static bool is_leaf(const cs_ctx *ctx, cs_value method) {
+bool cs_slow_is_leaf(const cs_ctx *ctx, cs_value method) {
   if (!cs_is(method, CS_L_NATIVE)) return false;
   const cs_native *nat = CS_PTR(ctx, cs_native, method);
   return !nat->owner && nat->max == 2 && nat->h.flags & CS_NATIVE_METHOD;
@@ -249,7 +247,7 @@ cs_status cs_slow_dispatch(cs_ctx *ctx, uint8_t mode, bool cond, cs_value a,
   uint32_t stages = inplace ? 3 : 2;
   attempt t;
   bool known = first_attempt(ctx, mode, a, b, &t, &stage);
-  if (known && is_leaf(ctx, t.method)) {
+  if (known && cs_slow_is_leaf(ctx, t.method)) {
     cs_status st =
         cs_slow_leaf(ctx, cs_ref_off(t.method), t.self, t.other, out);
     if (st != CS_SLOW) return st;
@@ -277,7 +275,7 @@ static void cache_operator(cs_ctx *ctx, cs_value obj, cs_value m, uint32_t mode,
     const cs_code *c = CS_AT(ctx, cs_code, CS_PTR(ctx, cs_func, m)->code);
     if (!(c->flags & CS_CODE_SIMPLE)) return;
   } else {
-    if (side || !is_leaf(ctx, m)) return;
+    if (side || !cs_slow_is_leaf(ctx, m)) return;
     e.slot = CS_IC_LEAF;
   }
   cs_inline_put(ctx, ic, e);

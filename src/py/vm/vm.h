@@ -310,6 +310,9 @@ void cs_slow_cache_special(cs_ctx *ctx, cs_value obj, cs_name_id name,
                            cs_inline *ic, uint32_t site);
 /* Remember the method that `obj op ...` tries first, if it is a function: the
  * slot is the mode of its frame. */
+/* Is it the special method, of two arguments, of a class that took over a
+ * native of a C module for it, such as Decimal? */
+bool cs_slow_is_leaf(const cs_ctx *ctx, cs_value method);
 /* The special method `native` of a class that took it over from a C module, if
  * that ends at once; CS_SLOW: it does not, nothing happened. */
 cs_status cs_slow_leaf(cs_ctx *ctx, cs_off native, cs_value a, cs_value b,

@@ -417,6 +417,22 @@ def _filter_by(function, iterator):
             yield item
 
 
+@_twin("filter.__next__")
+def _filter_next(self, /):
+    due = _filter_due(self)
+    if due is None:
+        raise StopIteration
+    function, iterator, waiting, said = due
+    for item in waiting:
+        if said[0] if said else item if function is None else function(item):
+            return item
+    if iterator is not None:
+        for item in iterator:
+            if item if function is None else function(item):
+                return item
+    raise StopIteration
+
+
 @_twin("filter.__new__")
 def _filter_new(cls, *args, **words):
     if words and cls is filter:
