@@ -173,6 +173,39 @@ static const char *const programs[] = {
     "host(v))\n"
     "print(t, [*range(5)][i], [*l], o.flush()[:1], c, *w, *j, x[0].tag, n, f(1)"
     ")\n" POKE,
+    HEAD
+    "class A:\n  K = 3\n  def __init__(s, n): s.n = n\n"
+    "  def __lt__(s, o): return s.n < o.n\n"
+    "  def __eq__(s, o): return s.n == o.n\n"
+    "  def __hash__(s): return hash((s.n, s.K))\n"
+    "  def __call__(s, x): return s.n + x\n"
+    "  def __bool__(s): return s.n > len('ab')\n"
+    "  p = property(lambda s: s.n * 2)\n"
+    "def g(n):\n  for i in range(n):\n    yield i + host(i)\n"
+    "def f(n):\n  r = yield from g(n)\n  return r\n"
+    "l = [A(3), A(1), A(2)]\nk = lambda o, d=2: (o.n % d, o.n)\n"
+    "print(sum(g(3)), any(x > 90 for x in f(2)), sorted(l, key=k), min(l))\n"
+    "print(','.join(str(x) for x in g(2)), max(l, key=k), {a: 1 for a in l})\n"
+    "print([*map(l[0], [1, 2])], [*map(k, l)], [*filter(None, l)], "
+    "l.index(l[2])"
+    ",\n  [o.p for o in l], [o.n + o.K for o in l], next(f(1), 3))\n"
+    "b = l[0]\nc = k, A.__lt__, A.p\nd = sum(o(1) for o in l)\n" POKE,
+    HEAD
+    "import re\nasync def a(n):\n  try:\n    for i in range(n):\n"
+    "      x = yield i\n      await w(x)\n  finally:\n    await w(0)\n"
+    "class Y:\n  def __await__(s):\n    return (yield host(2))\n"
+    "async def w(x): return await Y()\nasync def m():\n  t = 0\n"
+    "  async for x in a(3): t += x\n"
+    "  return t, [x async for x in a(2)], await anext(a(1), 5)\n"
+    "def run(c):\n  try:\n    while 1: c.send(None)\n"
+    "  except StopIteration as e: return e.value\nprint(run(m()))\n"
+    "p = re.compile(r'(?:(a|ab)(?P<n>c)?)+?(?=x|$)|(?<!b)\\d{2,3}?\\b')\n"
+    "i = p.finditer('abcabx 123 abab')\nq = next(i)\n"
+    "r = p.sub(lambda m: str(host(len(m[0]))), 'abcabx 12 abab')\n"
+    "print(r, p.findall('acx 123'), [m.span('n') for m in i], "
+    "p.split('1ax2'))\n"
+    "s = re.compile('[^\\\\W_é-ü]+', re.I)\nt = s.scanner('ÀB_c').search()\n"
+    "h = a(2)\nj = h.asend(None)\nv = m()\n" POKE,
 };
 #define PROGRAMS (sizeof programs / sizeof *programs)
 #define LAYOUTS  64
