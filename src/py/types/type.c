@@ -30,9 +30,10 @@ cs_off cs_class_of(const cs_ctx *ctx, cs_value v) {
   if (cs_is_int(v)) return cls[CS_L_NUMINT];
   if (cs_is_float(v)) return cls[CS_L_NUMFLOAT];
   if (!cs_is_ref(v)) {
-    static const uint8_t imm[] = {CS_L_NONETYPE,    CS_L_NUMBOOL,
-                                  CS_L_NUMBOOL,     CS_L_ELLIPSISTYPE,
-                                  CS_L_NOTIMPLTYPE, CS_L_NONETYPE};
+    /* a forged loop counts on behind the last one */
+    static const uint8_t imm[8] = {
+        CS_L_NONETYPE,    CS_L_NUMBOOL,  CS_L_NUMBOOL,  CS_L_ELLIPSISTYPE,
+        CS_L_NOTIMPLTYPE, CS_L_NONETYPE, CS_L_NONETYPE, CS_L_NONETYPE};
     return cls[imm[v.bits & 7]];
   }
   uint32_t layout = cs_ref_layout(v);
