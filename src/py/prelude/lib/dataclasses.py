@@ -1,8 +1,8 @@
 """dataclasses - classes made from annotated fields.
 
-All generated methods of a class are compiled as one text: a factory function
-whose parameters are the defaults, so that the methods close over them and
-keep the globals of the class's own module.
+Each generated method is compiled as a text: a factory function whose parameters
+are the defaults, so that the method closes over them and keeps the globals of
+the class's own module.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -354,19 +354,16 @@ def _compile(cls, texts, fields, scope):
             given[f"__dataclass_dflt_{f.name}__"] = f.default
         elif f.default_factory is not MISSING:
             given[f"__dataclass_dflt_{f.name}__"] = f.default_factory
-    lines = [f"def __create_fn__({', '.join(given)}):"]
-    names = []
-    for head, body in texts:
-        lines.append(f" {head}")
-        lines.extend([f"  {line}" for line in body])
-        names.append(head[4:head.index("(")])
-    lines.append(f" return ({', '.join(names)},)")
-    result = {}
-    exec("\n".join(lines), scope, result)
-    functions = result["__create_fn__"](**given)
-    for function in functions:
-        function.__qualname__ = f"{cls.__qualname__}.{function.__name__}"
-    return dict(zip(names, functions))
+    start = f"def __create_fn__({', '.join(given)}):\n "
+    functions = {}
+    for head, body in texts:  # one by one: tracebacks have lines of each text
+        name = head[4:head.index("(")]
+        text = "\n  ".join([head, *body])
+        result = {}
+        exec(f"{start}{text}\n return {name}", scope, result)
+        function = functions[name] = result["__create_fn__"](**given)
+        function.__qualname__ = f"{cls.__qualname__}.{name}"
+    return functions
 
 
 def _set_new_attribute(cls, name, value):
