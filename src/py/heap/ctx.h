@@ -209,7 +209,8 @@ typedef enum cs_protocol {
   CS_NEED_BYTES, /* bytes-like -> bytes */
   CS_NEED_COMPLEX,
   CS_NEED_INTRINSIC, /* any prelude function of one argument */
-  CS_NEED_CALL       /* cs_want_arg: the result of ctx->call */
+  CS_NEED_CALL,      /* cs_want_arg: the result of ctx->call */
+  CS_NEED_FIBER      /* the stack is to be changed: vm/fiber.c */
 } cs_protocol;
 
 /* What to do with the result of a call that C code asked for: return kinds

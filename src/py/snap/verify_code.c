@@ -21,6 +21,7 @@
 #include "py/heap/frame.h"
 #include "py/heap/ops_count.h"
 #include "py/snap/verify.h"
+#include "py/vm/vm.h"
 
 enum {
 #define CS_I(name, words, text) I_##name,
@@ -386,57 +387,20 @@ bool cs_verify_yield_point(const cs_verifier *v, const cs_code *c, cs_off off) {
 
 /* --- 6: frames ----------------------------------------------------------- */
 
-static uint32_t free_count(const cs_ctx *ctx, cs_off code) {
-  cs_value free = CS_AT(ctx, cs_code, code)->freevars;
-  return cs_is(free, CS_L_TUPLE) ? CS_PTR(ctx, cs_tuple, free)->len : 0;
-}
-
 bool cs_verify_runs(const cs_verifier *v, cs_off func, cs_off code) {
-  if (!cs_verify_object(v, func, CS_L_FUNC) ||
-      !cs_verify_object(v, code, CS_L_CODE))
-    return false;
-  cs_off own = CS_AT(v->ctx, cs_func, func)->code;
-  return own == code || (cs_verify_object(v, own, CS_L_CODE) &&
-                         free_count(v->ctx, own) == free_count(v->ctx, code));
-}
-
-/* Words of the instruction that ends right before `pc`; 0: not a boundary. */
-static uint32_t words_before(const cs_ctx *ctx, const cs_code *c, uint32_t pc,
-                             uint32_t *ins) {
-  const cs_raw *raw = CS_AT(ctx, cs_raw, c->insns);
-  const uint32_t *code = (const uint32_t *)(const void *)raw->data;
-  uint32_t at = 0, words = 0;
-  *ins = 0;
-  while (at < pc) {
-    *ins = code[at];
-    words = cs_ops_words[*ins & 0xFF];
-    at += words;
-  }
-  return at == pc ? words : 0;
-}
-
-/* Kinds that finish a two-word instruction read its jump. */
-static bool kind_fits(uint8_t kind, uint32_t words, uint32_t ins) {
-  switch (kind) {
-    case CS_RET_COND:
-    case CS_RET_NOTIMPLC: return words == 2;
-    case CS_RET_ITER: return (ins & 0xFF) == I_FORITER;
-    case CS_RET_SEND:
-    case CS_RET_ASEND: return (ins & 0xFF) == I_SEND;
-    case CS_RET_NEXT: return (ins & 0xFF) == I_CALL && (ins >> 16 & 0xFF) == 2;
-    default: return kind < CS_RET_COUNT;
-  }
+  return cs_verify_object(v, func, CS_L_FUNC) &&
+         cs_verify_object(v, code, CS_L_CODE) &&
+         cs_verify_object(v, CS_AT(v->ctx, cs_func, func)->code, CS_L_CODE) &&
+         cs_frame_runs(v->ctx, func, code);
 }
 
 #define CLAIMED (CS_GEN_DONE + 1) /* while frames are looked at */
 
 /* A generator has one frame: when that ends, nobody marks the registers. */
 static bool claim_gen(const cs_verifier *v, const cs_frame *f) {
-  if (!cs_verify_object(v, cs_frame_gen(f), CS_L_GEN) ||
-      f->kind == CS_RET_NOTIMPL || f->kind == CS_RET_NOTIMPLC)
-    return false; /* operands below arguments: those are on the stack */
+  if (!cs_verify_object(v, cs_frame_gen(f), CS_L_GEN)) return false;
   cs_gen *g = CS_AT(v->ctx, cs_gen, cs_frame_gen(f));
-  if (g->h.flags != CS_GEN_RUNNING || g->code != f->code) return false;
+  if (g->h.flags != CS_GEN_RUNNING) return false;
   g->h.flags = CLAIMED;
   return true;
 }
@@ -458,69 +422,25 @@ static bool makes_instance(const cs_verifier *v, const cs_frame *f) {
   return false;
 }
 
-static bool check_frame(const cs_verifier *v, uint32_t i, cs_off *end) {
-  cs_ctx *ctx = v->ctx;
-  const cs_frame *f = cs_frame_at(ctx, i);
-  cs_off place = cs_frame_place(f);
-  if (!cs_verify_object(v, f->code, CS_L_CODE) || place < *end || place & 7)
+static bool check_objects(const cs_verifier *v, const cs_frame *f) {
+  if (!cs_verify_object(v, f->code, CS_L_CODE)) return false;
+  if (f->flags & CS_FRAME_NATIVE ? !cs_verify_object(v, f->aux, CS_L_NATIVE)
+                                 : !cs_verify_runs(v, f->func, f->code))
     return false;
-  const cs_code *c = CS_AT(ctx, cs_code, f->code);
-  cs_off first = c->insns + (cs_off)offsetof(cs_raw, data);
-  if (f->pc < first || (f->pc - first) % 4) return false;
-  uint32_t pc = (f->pc - first) / 4;
-  if (f->flags & CS_FRAME_NATIVE) {
-    if (!cs_same(ctx->image->trampoline, cs_ref(CS_L_CODE, f->code)) ||
-        pc > 1 || f->func > 100000 || f->aux >= CS_HEAP_BASE ||
-        !cs_verify_object(v, f->aux, CS_L_NATIVE))
-      return false;
-    const cs_native *n = CS_AT(ctx, cs_native, f->aux);
-    if (!(n->h.flags & CS_NATIVE_VARARGS) && f->func != n->max) return false;
-  } else {
-    uint32_t ins;
-    if (pc >= c->ninsns || !cs_verify_runs(v, f->func, f->code)) return false;
-    if (pc > 0 && !words_before(ctx, c, pc, &ins)) return false;
-  }
-  bool gen =
-      c->flags & (CS_CODE_GENERATOR | CS_CODE_COROUTINE | CS_CODE_ASYNCGEN);
-  if (gen != ((f->flags & CS_FRAME_GEN) != 0)) return false;
   if (f->flags & CS_FRAME_GEN && !claim_gen(v, f)) return false;
-  if (f->flags & CS_FRAME_CTOR && !makes_instance(v, f)) return false;
-  bool makes = f->kind == CS_RET_ITER || f->kind == CS_RET_ARG;
-  if (f->kind == CS_RET_CTOR ? !(f->flags & CS_FRAME_CTOR)
-                             : f->flags & CS_FRAME_CTOR && !makes)
-    return false;
-  *end = cs_frame_end(ctx, f);
-  /* above the top frame's end everything is dead, also of outer frames */
-  return *end + 8ull * 64 <= ctx->head->stack_soft;
-}
-
-static bool check_caller(const cs_verifier *v, uint32_t i) {
-  cs_ctx *ctx = v->ctx;
-  const cs_frame *f = cs_frame_at(ctx, i);
-  if (i == 0) return f->kind == CS_RET_MODULE;
-  const cs_frame *up = cs_frame_at(ctx, i - 1);
-  uint32_t nregs = (cs_frame_end(ctx, up) - cs_frame_place(up)) / 8, ins = 0,
-           words = 1;
-  if (f->kind == CS_RET_MODULE || f->ret >= nregs) return false;
-  if (!(up->flags & CS_FRAME_NATIVE)) {
-    const cs_code *c = CS_AT(ctx, cs_code, up->code);
-    uint32_t pc = (up->pc - c->insns - (cs_off)offsetof(cs_raw, data)) / 4;
-    words = words_before(ctx, c, pc, &ins);
-  }
-  if ((f->kind == CS_RET_NOTIMPL || f->kind == CS_RET_NOTIMPLC) &&
-      f->base < cs_frame_end(ctx, up) + 16)
-    return false; /* its operands lie below its arguments */
-  return kind_fits(f->kind, words, ins);
+  return !(f->flags & CS_FRAME_CTOR) || makes_instance(v, f);
 }
 
 bool cs_verify_frames(const cs_verifier *v) {
   cs_ctx *ctx = v->ctx;
   cs_off end = CS_STACK_BASE;
   for (uint32_t i = 0; i < ctx->head->nframes; i++) {
-    /* windows overlap: a callee starts inside its caller's temporaries */
-    cs_off from = i ? cs_frame_place(cs_frame_at(ctx, i - 1)) : CS_STACK_BASE;
-    if (!check_frame(v, i, &from) || !check_caller(v, i)) return false;
-    end = from;
+    const cs_frame *f = cs_frame_at(ctx, i);
+    if (!check_objects(v, f) || !cs_frame_fits(ctx, f, i ? f - 1 : NULL))
+      return false;
+    end = cs_frame_end(ctx, f);
+    /* above the top frame's end everything is dead, also of outer frames */
+    if (end + 8ull * 64 > ctx->head->stack_soft) return false;
   }
   release_gens(ctx); /* a dump that is refused is thrown away as it is */
   if (end != ctx->head->stack_top) return false;

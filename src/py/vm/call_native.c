@@ -413,6 +413,7 @@ static cs_status call_step(cs_ctx *ctx, cs_frame *f) {
 static cs_status call_need(cs_ctx *ctx, cs_frame *f) {
   uint32_t arg = ctx->need.arg;
   if (ctx->need.protocol == CS_NEED_CALL) return call_step(ctx, f);
+  if (ctx->need.protocol == CS_NEED_FIBER) return cs_fiber_switch(ctx);
   uint32_t which = ctx->need.protocol == CS_NEED_INTRINSIC
                        ? ctx->need.intrinsic
                        : need_intrinsic[ctx->need.protocol];

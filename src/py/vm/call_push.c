@@ -30,12 +30,11 @@ cs_status cs_call_stack(cs_ctx *ctx, const cs_value *end) {
   return cs_throw(ctx, CS_MemoryError, "");
 }
 
-/* Room for one more frame? */
-static bool frame_fits(cs_ctx *ctx) {
+static bool frames_fit(cs_ctx *ctx, uint32_t n) {
   cs_head *h = ctx->head;
-  uint64_t need =
-      CS_FRAMES_BASE + ((uint64_t)h->nframes + 1) * sizeof(cs_frame);
-  if (h->nframes >= h->recursion_limit ||
+  uint64_t all = (uint64_t)h->nframes + n;
+  uint64_t need = CS_FRAMES_BASE + all * sizeof(cs_frame);
+  if (all > h->recursion_limit ||
       (need > ctx->frames_end &&
        cs_arena_grow(ctx->arena, CS_FRAMES_BASE, &ctx->frames_end, need,
                      CS_FRAMES_END) != CS_OK))
@@ -46,8 +45,8 @@ static bool frame_fits(cs_ctx *ctx) {
   return true;
 }
 
-static cs_status check_depth(cs_ctx *ctx) {
-  if (frame_fits(ctx)) return CS_OK;
+cs_status cs_call_depth(cs_ctx *ctx, uint32_t n) {
+  if (frames_fit(ctx, n)) return CS_OK;
   return cs_throw(ctx, CS_RecursionError, "maximum recursion depth exceeded");
 }
 
@@ -74,7 +73,7 @@ cs_status cs_call_push(cs_ctx *ctx, cs_off func, cs_value *regs,
 
 cs_status cs_call_push_code(cs_ctx *ctx, cs_off code, cs_off func,
                             cs_value *regs, cs_ret_kind kind, uint32_t ret) {
-  cs_status st = check_depth(ctx);
+  cs_status st = cs_call_depth(ctx, 1);
   if (st != CS_OK) return st;
   st = cs_call_stack(ctx, regs + CS_AT(ctx, cs_code, code)->nregs);
   if (st != CS_OK) return st;
@@ -109,7 +108,7 @@ cs_status cs_call_func(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
 
 cs_status cs_call_trampoline(cs_ctx *ctx, cs_value nat, cs_value *args,
                              uint32_t n, cs_ret_kind kind, uint32_t ret) {
-  cs_status st = check_depth(ctx);
+  cs_status st = cs_call_depth(ctx, 1);
   if (st != CS_OK) return st;
   st = cs_call_stack(ctx, args + n + 1);
   if (st != CS_OK) return st;
@@ -138,7 +137,7 @@ bool cs_call_simple(cs_ctx *ctx, cs_value f, const cs_value *from, uint32_t n,
   const cs_code *c = CS_AT(ctx, cs_code, code);
   if (!(c->flags & CS_CODE_SIMPLE) || c->nargs < n ||
       (c->nargs > n && !(rest = cs_call_defaults(ctx, fn, c->nargs - n))) ||
-      !cs_call_fits(ctx, args + c->nregs) || !frame_fits(ctx))
+      !cs_call_fits(ctx, args + c->nregs) || !frames_fit(ctx, 1))
     return false; /* never for want of space that can be had: it costs more */
   for (uint32_t i = 0; i < n; i++) args[i] = from[i];
   for (uint32_t i = n; i < c->nargs; i++) args[i] = rest[i - n];

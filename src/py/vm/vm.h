@@ -151,6 +151,8 @@ cs_status cs_call_steps(cs_ctx *ctx, uint32_t intrinsic, uint32_t n,
                         cs_value *out) CS_MUST_CHECK;
 /* Run the native of the trampoline frame on top. */
 cs_status cs_call_native(cs_ctx *ctx, cs_value *out) CS_MUST_CHECK;
+/* Make sure that `n` more frames can be pushed. */
+cs_status cs_call_depth(cs_ctx *ctx, uint32_t n) CS_MUST_CHECK;
 /* Make sure registers up to `end` (an address) are usable. */
 cs_status cs_call_stack(cs_ctx *ctx, const cs_value *end) CS_MUST_CHECK;
 /* The same, but false instead of an exception. */
@@ -184,6 +186,20 @@ cs_status cs_bind_native(cs_ctx *ctx, const cs_native *nat, cs_value *regs,
 /* ctx->brief. */
 cs_status cs_brief_call(cs_ctx *ctx, cs_value f, const cs_value *args,
                         uint32_t n, cs_value *out) CS_MUST_CHECK;
+
+/* --- frame_check.c ------------------------------------------------------- */
+
+/* May `f` be on top of `up` (NULL: the first one)?  The objects that it names
+ * are of their kinds; whether its generator runs in one frame only, and whether
+ * there is room, is for the caller to see. */
+bool cs_frame_fits(const cs_ctx *ctx, const cs_frame *f, const cs_frame *up);
+/* May the code run with the closure of this function? */
+bool cs_frame_runs(const cs_ctx *ctx, cs_off func, cs_off code);
+
+/* --- fiber.c ------------------------------------------------------------- */
+
+/* What the native of the trampoline frame on top wants with CS_NEED_FIBER. */
+cs_status cs_fiber_switch(cs_ctx *ctx) CS_MUST_CHECK;
 
 /* --- ret.c --------------------------------------------------------------- */
 

@@ -1,0 +1,265 @@
+/*
+ * fiber.c - a part of the stack that is put aside and taken up again.
+ *
+ * fiber_go(f) calls f.  When something in there calls fiber_park(), all frames
+ * above fiber_go leave the stack, and fiber_go returns them, as a list;
+ * fiber_go(list) puts them back and lets fiber_park return None.  Threads are
+ * made of this: see threading.py.
+ *
+ * The list is an ordinary one, so that the collector and snapshots have nothing
+ * to learn; what it says is therefore judged like a frame of a snapshot:
+ *   handled exception, number of frames, six values for each frame, registers
+ *   from the end of fiber_go's frame to that of the last one, and a number for
+ *   every 32 of them, whose bits tell which are unbound.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "py/heap/seq.h"
+#include "py/types/type.h"
+#include "py/vm/natives.h"
+#include "py/vm/vm.h"
+
+enum { STATE, OUTER, RESULT }; /* registers of fiber_go */
+enum { CODE, FUNC, PC, PLACE, AUX, BITS, WORDS };
+#define HEAD 2
+#define OWN  (CS_FRAME_GEN | CS_FRAME_NATIVE | CS_FRAME_CTOR)
+
+static cs_off first_pc(const cs_ctx *ctx, cs_off code) {
+  return CS_AT(ctx, cs_code, code)->insns + (cs_off)offsetof(cs_raw, data);
+}
+
+static bool may_be_handled(const cs_ctx *ctx, cs_value v) {
+  return cs_is_none(v) || cs_is_exception(ctx, v);
+}
+
+/* Registers tell how far it is: RESULT is there when the fiber has stopped. */
+static cs_status fiber_go(cs_ctx *ctx, cs_value *args, uint32_t n,
+                          cs_value *out) {
+  (void)n;
+  if (cs_is_unbound(args[RESULT])) return cs_need(ctx, RESULT, CS_NEED_FIBER);
+  if (may_be_handled(ctx, args[OUTER]))
+    ctx->head->root[CS_ROOT_HANDLED] = args[OUTER];
+  *out = args[RESULT];
+  return CS_OK;
+}
+
+static cs_status fiber_park(cs_ctx *ctx, cs_value *args, uint32_t n,
+                            cs_value *out) {
+  (void)args, (void)n, (void)out;
+  return cs_need(ctx, 0, CS_NEED_FIBER);
+}
+
+static bool is_native(const cs_ctx *ctx, const cs_frame *f, cs_leaf *leaf) {
+  return f->flags & CS_FRAME_NATIVE &&
+         cs_natives_leaf(CS_AT(ctx, cs_native, f->aux)->id) == leaf;
+}
+
+/* --- putting aside ------------------------------------------------------- */
+
+/* The number of the frame of fiber_go; 0: none is there. */
+static uint32_t find_go(const cs_ctx *ctx) {
+  for (uint32_t i = ctx->head->nframes; i-- > 0;)
+    if (is_native(ctx, cs_frame_at(ctx, i), fiber_go)) return i;
+  return 0;
+}
+
+static cs_value aux_of(const cs_frame *f) {
+  switch (f->flags & OWN) {
+    case CS_FRAME_GEN: return cs_ref(CS_L_GEN, cs_frame_gen(f));
+    case CS_FRAME_NATIVE: return cs_ref(CS_L_NATIVE, f->aux);
+    case CS_FRAME_CTOR: return cs_ref(CS_L_INSTANCE, f->aux);
+    default: return CS_NONE;
+  }
+}
+
+static void put_frame(const cs_ctx *ctx, const cs_frame *f, cs_off from,
+                      cs_value *to) {
+  bool native = f->flags & CS_FRAME_NATIVE;
+  to[CODE] = cs_ref(CS_L_CODE, f->code);
+  to[FUNC] = native ? cs_int(f->func) : cs_ref(CS_L_FUNC, f->func);
+  to[PC] = cs_int(f->pc - first_pc(ctx, f->code));
+  to[PLACE] = cs_int(cs_frame_place(f) - from);
+  to[AUX] = aux_of(f);
+  to[BITS] = cs_int((uint32_t)f->ret | (uint32_t)f->kind << 8 |
+                    (uint32_t)f->flags << 16 | (uint32_t)f->mode << 24);
+}
+
+/* No program may ever see an unbound value. */
+static void put_regs(const cs_value *from, uint32_t n, cs_value *to) {
+  cs_value *masks = to + n;
+  for (uint32_t i = 0; i < n; i += 32) {
+    uint32_t bits = 0;
+    for (uint32_t k = i; k < n && k < i + 32; k++) {
+      bool unbound = cs_is_unbound(from[k]);
+      to[k] = unbound ? CS_NONE : from[k];
+      bits |= (uint32_t)unbound << (k - i);
+    }
+    masks[i / 32] = cs_int(bits);
+  }
+}
+
+static cs_status park(cs_ctx *ctx) {
+  cs_head *h = ctx->head;
+  uint32_t go = find_go(ctx), n = h->nframes - 1 - go;
+  if (go == 0) return cs_throw(ctx, CS_RuntimeError, "no fiber runs here");
+  cs_off from = cs_frame_end(ctx, cs_frame_at(ctx, go));
+  uint32_t regs = (cs_frame_end(ctx, cs_frame_top(ctx)) - from) / 8;
+  uint32_t len = HEAD + n * WORDS + regs + (regs + 31) / 32;
+  cs_value list;
+  cs_status st = cs_list_room(ctx, len, &list);
+  if (st != CS_OK) return st;
+  cs_charge(ctx, len / 8);
+  cs_value *to = cs_list_items(ctx, list);
+  to[0] = h->root[CS_ROOT_HANDLED];
+  to[1] = cs_int(n);
+  to += HEAD;
+  for (uint32_t i = 0; i < n; i++, to += WORDS)
+    put_frame(ctx, cs_frame_at(ctx, go + 1 + i), from, to);
+  put_regs(CS_AT(ctx, cs_value, from), regs, to);
+  CS_PTR(ctx, cs_list, list)->len = len;
+  h->nframes = go + 1;
+  cs_frame_regs(ctx, cs_frame_top(ctx))[RESULT] = list;
+  return CS_CALLBACK;
+}
+
+/* --- taking up ----------------------------------------------------------- */
+
+static bool get_number(cs_value v, uint32_t most, uint32_t *out) {
+  if (!cs_is_int(v) || cs_int_of(v) < 0 || cs_int_of(v) > most) return false;
+  *out = (uint32_t)cs_int_of(v);
+  return true;
+}
+
+/* Nobody else may run in its registers. */
+static bool is_free(const cs_ctx *ctx, const cs_frame *f) {
+  const cs_gen *g = CS_AT(ctx, cs_gen, cs_frame_gen(f));
+  if (g->h.flags != CS_GEN_RUNNING) return false;
+  for (const cs_frame *o = cs_frame_at(ctx, 0); o < f; o++)
+    if (o->flags & CS_FRAME_GEN && o->base == f->base) return false;
+  return true;
+}
+
+static bool get_aux(const cs_ctx *ctx, cs_value v, cs_off place, cs_frame *f) {
+  f->base = place;
+  switch (f->flags & OWN) {
+    case 0: return true;
+    case CS_FRAME_GEN:
+      if (!cs_is(v, CS_L_GEN)) return false;
+      f->base = cs_off_of(ctx, CS_PTR(ctx, cs_gen, v)->regs);
+      f->aux = place;
+      return is_free(ctx, f);
+    case CS_FRAME_NATIVE:
+      f->aux = cs_is_ref(v) ? cs_ref_off(v) : 0;
+      return cs_is(v, CS_L_NATIVE);
+    case CS_FRAME_CTOR:
+      f->aux = cs_is_ref(v) ? cs_ref_off(v) : 0;
+      return cs_is(v, CS_L_INSTANCE);
+    default: return false;
+  }
+}
+
+/* The frame at `f`, on top of the one before it, from its six values. */
+static bool get_frame(const cs_ctx *ctx, const cs_value *at, cs_off from,
+                      cs_frame *f) {
+  uint32_t pc, place, bits, count = 0;
+  if (!cs_is(at[CODE], CS_L_CODE) || !get_number(at[PC], CS_HEAP_BASE, &pc) ||
+      !get_number(at[PLACE], CS_STACK_END - from, &place) ||
+      !get_number(at[BITS], UINT32_MAX, &bits))
+    return false;
+  *f = (cs_frame){.code = cs_ref_off(at[CODE]),
+                  .ret = (uint8_t)bits,
+                  .kind = (uint8_t)(bits >> 8),
+                  .flags = (uint8_t)(bits >> 16),
+                  .mode = (uint8_t)(bits >> 24)};
+  f->pc = first_pc(ctx, f->code) + pc;
+  if (f->flags & CS_FRAME_NATIVE ? !get_number(at[FUNC], 100000, &count)
+                                 : !cs_is(at[FUNC], CS_L_FUNC))
+    return false;
+  f->func = f->flags & CS_FRAME_NATIVE ? count : cs_ref_off(at[FUNC]);
+  return get_aux(ctx, at[AUX], from + place, f) && cs_frame_fits(ctx, f, f - 1);
+}
+
+/* All frames above the top one; `*high` is the end of the longest, `*regs` the
+ * number of registers.  False: they are none that park() wrote. */
+static bool get_frames(cs_ctx *ctx, const cs_value *at, uint32_t n,
+                       uint32_t *regs, cs_off *high) {
+  cs_frame *f = cs_frame_top(ctx), *last = f + n;
+  cs_off from = cs_frame_end(ctx, f);
+  *high = from;
+  for (f++; f <= last; f++, at += WORDS) {
+    if (!get_frame(ctx, at, from, f)) return false;
+    cs_off end = cs_frame_end(ctx, f);
+    if (end > *high) *high = end;
+  }
+  f = last - n + 1;
+  *regs = (cs_frame_end(ctx, last) - from) / 8;
+  return f->kind == CS_RET_ARG && f->ret == RESULT &&
+         is_native(ctx, last, fiber_park);
+}
+
+static void get_regs(const cs_value *from, uint32_t n, cs_value *to) {
+  const cs_value *masks = from + n;
+  for (uint32_t i = 0; i < n; i++) {
+    uint32_t bits = 0;
+    bool known = get_number(masks[i / 32], UINT32_MAX, &bits);
+    to[i] = known && bits >> i % 32 & 1 ? CS_UNBOUND : from[i];
+  }
+}
+
+static cs_status refuse(cs_ctx *ctx) {
+  return cs_throw(ctx, CS_ValueError, "this is no fiber that waits");
+}
+
+static cs_status take_up(cs_ctx *ctx, cs_value state) {
+  uint32_t len = cs_list_len(ctx, state), n = 0, regs;
+  const cs_value *at = len ? cs_list_items(ctx, state) : NULL;
+  cs_off from = cs_frame_end(ctx, cs_frame_top(ctx)), high;
+  if (len < HEAD + WORDS || !get_number(at[1], (len - HEAD) / WORDS, &n) ||
+      n == 0 || !may_be_handled(ctx, at[0]))
+    return refuse(ctx);
+  cs_status st = cs_call_depth(ctx, n);
+  if (st != CS_OK) return st;
+  if (!get_frames(ctx, at + HEAD, n, &regs, &high) ||
+      len != HEAD + n * WORDS + regs + (regs + 31) / 32)
+    return refuse(ctx);
+  st = cs_call_stack(ctx, CS_AT(ctx, cs_value, high) + CS_STACK_SLACK);
+  if (st != CS_OK) return st;
+  cs_charge(ctx, len / 8);
+  get_regs(at + HEAD + n * WORDS, regs, CS_AT(ctx, cs_value, from));
+  ctx->head->nframes += n;
+  ctx->head->root[CS_ROOT_HANDLED] = at[0];
+  CS_PTR(ctx, cs_list, state)->len = 0; /* it goes on once */
+  return CS_OK;
+}
+
+/* --- the two natives, in their frames ------------------------------------- */
+
+static cs_status call_first(cs_ctx *ctx, cs_value f) {
+  cs_call call = {.func = f, .kind = CS_RET_ARG, .aux = CS_UNBOUND};
+  cs_value out;
+  cs_value *regs = cs_frame_regs(ctx, cs_frame_top(ctx));
+  cs_status st = cs_call_wanted(ctx, &call, CS_RET_ARG, RESULT, &out);
+  if (st == CS_OK) regs[RESULT] = out;
+  if (st == CS_CALLBACK) ctx->head->root[CS_ROOT_HANDLED] = CS_NONE;
+  return st == CS_CALLBACK ? CS_OK : st;
+}
+
+cs_status cs_fiber_switch(cs_ctx *ctx) {
+  cs_frame *f = cs_frame_top(ctx);
+  if (ctx->need.arg != RESULT) return park(ctx);
+  cs_value *regs = cs_frame_regs(ctx, f),
+           outer = ctx->head->root[CS_ROOT_HANDLED];
+  bool parked = cs_is_list(regs[STATE]);
+  f->pc -= 4; /* fiber_go runs again when there is a result */
+  cs_status st =
+      parked ? take_up(ctx, regs[STATE]) : call_first(ctx, regs[STATE]);
+  if (st == CS_OK) regs[OUTER] = outer;
+  if (st == CS_RETRY || st == CS_THROW) f->pc += 4;
+  return st == CS_OK ? CS_CALLBACK : st;
+}
+
+extern const cs_native_def cs_fiber_natives[];
+const cs_native_def cs_fiber_natives[] = {
+    {"._engine", "fiber_go", "(fiber, outer=None, result=None, /)", fiber_go},
+    {"._engine", "fiber_park", "()", fiber_park},
+    CS_NATIVE_END};

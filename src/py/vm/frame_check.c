@@ -1,0 +1,121 @@
+/*
+ * frame_check.c - is a frame one that the VM could have made?
+ *
+ * Frames come back from snapshots and from parts of the stack that were put
+ * aside (fiber.c): what they say of themselves is not believed.  The objects
+ * they name are of the right kinds, the caller has seen to that.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "py/heap/ops_count.h"
+#include "py/heap/seq.h"
+#include "py/vm/vm.h"
+
+enum {
+#define CS_I(name, words, text) I_##name,
+#include "py/heap/ops.def"
+#undef CS_I
+};
+
+static uint32_t free_count(const cs_ctx *ctx, cs_off code) {
+  cs_value free = CS_AT(ctx, cs_code, code)->freevars;
+  return cs_is_tuple(free) ? cs_tuple_len(ctx, free) : 0;
+}
+
+bool cs_frame_runs(const cs_ctx *ctx, cs_off func, cs_off code) {
+  cs_off own = CS_AT(ctx, cs_func, func)->code;
+  return own == code || free_count(ctx, own) == free_count(ctx, code);
+}
+
+/* Words of the instruction that ends right before `pc`; 0: not a boundary. */
+static uint32_t words_before(const cs_ctx *ctx, const cs_code *c, uint32_t pc,
+                             uint32_t *ins) {
+  const cs_raw *raw = CS_AT(ctx, cs_raw, c->insns);
+  const uint32_t *code = (const uint32_t *)(const void *)raw->data;
+  uint32_t at = 0, words = 0;
+  *ins = 0;
+  while (at < pc) {
+    *ins = code[at];
+    words = cs_ops_words[*ins & 0xFF];
+    at += words;
+  }
+  return at == pc ? words : 0;
+}
+
+/* Its next instruction, counted in words; false: pc is not in its code. */
+static bool index_of(const cs_ctx *ctx, const cs_frame *f, uint32_t *pc) {
+  cs_off first =
+      CS_AT(ctx, cs_code, f->code)->insns + (cs_off)offsetof(cs_raw, data);
+  *pc = (f->pc - first) / 4;
+  return f->pc >= first && (f->pc - first) % 4 == 0;
+}
+
+static bool fits_native(const cs_ctx *ctx, const cs_frame *f, uint32_t pc) {
+  const cs_native *n = CS_AT(ctx, cs_native, f->aux);
+  return cs_same(ctx->image->trampoline, cs_ref(CS_L_CODE, f->code)) &&
+         pc <= 1 && f->func <= 100000 && f->aux < CS_HEAP_BASE &&
+         (n->h.flags & CS_NATIVE_VARARGS || f->func == n->max);
+}
+
+static bool fits_code(const cs_ctx *ctx, const cs_frame *f, uint32_t pc) {
+  const cs_code *c = CS_AT(ctx, cs_code, f->code);
+  uint32_t ins;
+  return pc < c->ninsns && cs_frame_runs(ctx, f->func, f->code) &&
+         (pc == 0 || words_before(ctx, c, pc, &ins));
+}
+
+/* A generator's operands are below its arguments: those are on the stack. */
+static bool fits_gen(const cs_ctx *ctx, const cs_frame *f) {
+  uint32_t flags = CS_AT(ctx, cs_code, f->code)->flags;
+  bool gen = flags & (CS_CODE_GENERATOR | CS_CODE_COROUTINE | CS_CODE_ASYNCGEN);
+  if (gen != ((f->flags & CS_FRAME_GEN) != 0)) return false;
+  return !gen || (f->kind != CS_RET_NOTIMPL && f->kind != CS_RET_NOTIMPLC &&
+                  CS_AT(ctx, cs_gen, cs_frame_gen(f))->code == f->code);
+}
+
+static bool fits_kind(const cs_frame *f) {
+  bool ctor = f->flags & CS_FRAME_CTOR;
+  if (f->kind == CS_RET_CTOR) return ctor;
+  return !ctor || f->kind == CS_RET_ITER || f->kind == CS_RET_ARG;
+}
+
+/* Kinds that finish a two-word instruction read its jump. */
+static bool finishes(uint8_t kind, uint32_t words, uint32_t ins) {
+  switch (kind) {
+    case CS_RET_COND:
+    case CS_RET_NOTIMPLC: return words == 2;
+    case CS_RET_ITER: return (ins & 0xFF) == I_FORITER;
+    case CS_RET_SEND:
+    case CS_RET_ASEND: return (ins & 0xFF) == I_SEND;
+    case CS_RET_NEXT: return (ins & 0xFF) == I_CALL && (ins >> 16 & 0xFF) == 2;
+    default: return kind < CS_RET_COUNT;
+  }
+}
+
+static bool fits_caller(const cs_ctx *ctx, const cs_frame *f,
+                        const cs_frame *up) {
+  uint32_t nregs = (cs_frame_end(ctx, up) - cs_frame_place(up)) / 8, ins = 0,
+           words = 1, pc;
+  if (f->kind == CS_RET_MODULE || f->ret >= nregs) return false;
+  if (!(up->flags & CS_FRAME_NATIVE)) {
+    if (!index_of(ctx, up, &pc)) return false;
+    words = words_before(ctx, CS_AT(ctx, cs_code, up->code), pc, &ins);
+  }
+  if ((f->kind == CS_RET_NOTIMPL || f->kind == CS_RET_NOTIMPLC) &&
+      f->base < cs_frame_end(ctx, up) + 16)
+    return false; /* its operands lie below its arguments */
+  return finishes(f->kind, words, ins);
+}
+
+bool cs_frame_fits(const cs_ctx *ctx, const cs_frame *f, const cs_frame *up) {
+  uint32_t pc;
+  cs_off place = cs_frame_place(f);
+  /* windows overlap: a callee starts inside its caller's temporaries */
+  if (place & 7 || place < (up ? cs_frame_place(up) : CS_STACK_BASE) ||
+      !index_of(ctx, f, &pc))
+    return false;
+  return (f->flags & CS_FRAME_NATIVE ? fits_native(ctx, f, pc)
+                                     : fits_code(ctx, f, pc)) &&
+         fits_gen(ctx, f) && fits_kind(f) &&
+         (up ? fits_caller(ctx, f, up) : f->kind == CS_RET_MODULE);
+}
