@@ -397,12 +397,16 @@ cs_stop cs_run(cs_engine *e) {
 }
 
 /* Code that is cut off runs no `finally`: undo what would block the next run,
- * an event loop that still counts as running and containers being printed. */
+ * an event loop that still counts as running, threads, of which the wrong one
+ * may seem to run, and containers being printed. */
 static void clean_up(cs_ctx *ctx) {
+  static const char *const keys[] = {"asyncio", "threading", "threads"};
   cs_value *root = ctx->head->root, key, had;
   root[CS_ROOT_REPRS] = CS_NONE;
-  if (cs_str_intern_bytes(ctx, "asyncio", 7, &key) == CS_OK)
-    (void)!cs_dict_del(ctx, root[CS_ROOT_STATE], key, &had);
+  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+    if (cs_str_intern_bytes(ctx, keys[i], (uint32_t)strlen(keys[i]), &key) ==
+        CS_OK)
+      (void)!cs_dict_del(ctx, root[CS_ROOT_STATE], key, &had);
 }
 
 void cs_engine_abandon(cs_engine *e) {
@@ -633,7 +637,8 @@ cs_stop cs_engine_finish(cs_engine *e, bool last) {
   if (e->parked) return CS_STOP_DONE;
   if (!has_state(ctx, "io.dirty") && !has_state(ctx, "uncaught") &&
       !ctx->head->coros &&
-      !(last && (has_finals(ctx) || has_state(ctx, "atexit"))))
+      !(last && (has_finals(ctx) || has_state(ctx, "atexit") ||
+                 has_state(ctx, "threads"))))
     return CS_STOP_DONE;
   cs_value arg = cs_bool(last);
   cs_stop stop = cs_engine_call(e, ctx->image->intrinsic[CS_X_finish], &arg, 1);

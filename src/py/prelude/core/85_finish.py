@@ -8,6 +8,11 @@ def _x_finish(last):
             hook(_type_of(error), error, error.__traceback__)
         except BaseException as other:
             _complain("Error in sys.excepthook:", other)
+    if last and state.get('threads'):
+        try:
+            _import('_turns', {}, (), 0).finish()
+        except BaseException as error:
+            _complain("Exception ignored while threads ended", error)
     entries = state.pop('atexit', ()) if last else ()
     for func, args, kwargs in entries[::-1]:
         try:

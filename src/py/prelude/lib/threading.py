@@ -1,18 +1,19 @@
-# threading.py - threads for a session that has only one.
+# threading.py - threads that take turns.
 #
-# Thread.start() runs the target to its end before it returns, so join() never
-# waits.  Locks keep their rules (owner, count, errors); an acquire that would
-# have to wait for somebody else can never succeed and raises RuntimeError,
-# unless a timeout or blocking=False asks for a plain refusal; a daemon thread
-# ends there.  A Timer sleeps and then runs in start().
+# A session runs one thread at a time: start() lets the new one run until it
+# waits or ends, and threads change only where one waits (_turns.py).  A wait
+# that nobody is left to end raises RuntimeError.
 #
 # SPDX-License-Identifier: Apache-2.0
-"""threading - one thread at a time: start() runs a thread to its end."""
+"""threading - threads that run until they wait, one at a time."""
 import sys
 import traceback
 from collections import deque, namedtuple
 
-from _caisson import os_call, session_state
+import _turns
+from _caisson import session_state
+from _locks import (TIMEOUT_MAX, Barrier, BoundedSemaphore, BrokenBarrierError,
+                    Condition, Event, Lock, RLock, Semaphore)
 
 __all__ = ["get_ident", "active_count", "Condition", "current_thread",
            "enumerate", "main_thread", "TIMEOUT_MAX", "Event", "Lock",
@@ -21,10 +22,7 @@ __all__ = ["get_ident", "active_count", "Condition", "current_thread",
            "settrace", "local", "stack_size", "excepthook",
            "ExceptHookArgs", "getprofile", "gettrace", "get_native_id"]
 
-TIMEOUT_MAX = 9223372036.0
 ThreadError = RuntimeError
-_DEADLOCK = ("this wait can never end: the session has one thread and "
-             "nobody else could wake it")
 _HookArgs = namedtuple("_ExceptHookArgs",
                             "exc_type exc_value exc_traceback thread",
                             module="threading")
@@ -48,347 +46,19 @@ class _ExceptHookArgs(_HookArgs):
 ExceptHookArgs = _ExceptHookArgs
 
 
-class _State:
-    """The threads of a session."""
-
-    def __init__(self):
-        self.main = _MainThread()
-        self.current = self.main
-        self.started = 0
-        self.number = 0
-        self.active = [self.main]
+def _new_turns():
+    made = _turns.Turns()
+    made.main = made.current = main = _MainThread()
+    made.active.append(main)
+    return made
 
 
 def _state():
-    return session_state("threading", _State)
-
-
-def _wait_hopeless(timeout):
-    """Pass the time of a wait that nobody can end early.
-
-    A daemon that waits for others ends here: nobody would go on before it.
-    """
-    if _state().current.daemon:
-        raise SystemExit
-    if timeout is None or timeout < 0:
-        raise RuntimeError(_DEADLOCK)
-    os_call("time.sleep", timeout)
-
-
-class _Lock:
-    """What one thread at a time can hold."""
-
-    __slots__ = ("_locked", "__weakref__")
-
-    def __reduce_ex__(self, protocol, /):
-        raise TypeError(f"cannot pickle '_thread.{type(self).__name__}' object")
-
-    def __init__(self):
-        self._locked = False
-
-    def acquire(self, blocking=True, timeout=-1):
-        """Take it; tell whether that worked."""
-        _check_timeout(blocking, timeout)
-        if not self._locked:
-            self._locked = True
-            return True
-        if not blocking:
-            return False
-        _wait_hopeless(timeout)
-        return False
-
-    def release(self):
-        """Give it back."""
-        if not self._locked:
-            raise RuntimeError("release unlocked lock")
-        self._locked = False
-
-    def locked(self):
-        """Does somebody hold it?"""
-        return self._locked
-
-    def __enter__(self):
-        return self.acquire()
-
-    def __exit__(self, *args):
-        self.release()
-
-    def __repr__(self):
-        state = "locked" if self._locked else "unlocked"
-        return f"<{state} _thread.lock object at {id(self):#x}>"
-
-    acquire_lock, release_lock, locked_lock = acquire, release, locked
-
-
-_Lock.__name__ = _Lock.__qualname__ = "lock"
-_Lock.__module__ = "_thread"
-
-
-def _check_timeout(blocking, timeout):
-    if not blocking and timeout != -1:
-        raise ValueError("can't specify a timeout for a non-blocking call")
-    if timeout < 0 and timeout != -1:
-        raise ValueError("timeout value must be positive")
-    if timeout > TIMEOUT_MAX:
-        raise OverflowError("timeout value is too large")
-
-
-def Lock():
-    """Make a lock."""
-    return _Lock()
-
-
-class _RLock:
-    """A lock that its owner may take again."""
-
-    __slots__ = ("_count", "_owner", "__weakref__")
-
-    def __reduce_ex__(self, protocol, /):
-        raise TypeError(f"cannot pickle '_thread.{type(self).__name__}' object")
-
-    def __init__(self):
-        self._count = 0
-        self._owner = None
-
-    def acquire(self, blocking=True, timeout=-1):
-        _check_timeout(blocking, timeout)
-        me = current_thread()
-        if self._count and self._owner is not me:
-            if not blocking:
-                return False
-            _wait_hopeless(timeout)
-            return False
-        self._owner = me
-        self._count += 1
-        return True
-
-    def release(self):
-        if not self._count or self._owner is not current_thread():
-            raise RuntimeError("cannot release un-acquired lock")
-        self._count -= 1
-        if not self._count:
-            self._owner = None
-
-    def __enter__(self):
-        return self.acquire()
-
-    def __exit__(self, *args):
-        self.release()
-
-    def _is_owned(self):
-        return self._owner is current_thread()
-
-    def _release_save(self):
-        saved = self._count, self._owner
-        self._count, self._owner = 0, None
-        return saved
-
-    def _acquire_restore(self, saved):
-        self._count, self._owner = saved
-
-    def __repr__(self):
-        state = "locked" if self._count else "unlocked"
-        owner = 0 if self._owner is None else self._owner.ident
-        return (f"<{state} _thread.RLock object owner={owner} "
-                f"count={self._count} at {id(self):#x}>")
-
-
-_RLock.__name__ = _RLock.__qualname__ = "RLock"
-_RLock.__module__ = "_thread"
-
-
-def RLock():
-    """Make a lock that its owner can take several times."""
-    return _RLock()
-
-
-class Condition:
-    """A lock, and threads that wait for news."""
-
-    def __init__(self, lock=None):
-        if lock is None:
-            lock = RLock()
-        self._lock = lock
-        self.acquire = lock.acquire
-        self.release = lock.release
-        self._waiters = deque()
-
-    def _is_owned(self):
-        if hasattr(self._lock, "_is_owned"):
-            return self._lock._is_owned()
-        return self._lock.locked()
-
-    def __enter__(self):
-        return self._lock.__enter__()
-
-    def __exit__(self, *args):
-        return self._lock.__exit__(*args)
-
-    def __repr__(self):
-        return "<Condition(%s, %d)>" % (self._lock, len(self._waiters))
-
-    def wait(self, timeout=None):
-        """Give the lock back until there is news, or for a while."""
-        if not self._is_owned():
-            raise RuntimeError("cannot wait on un-acquired lock")
-        _wait_hopeless(timeout)
-        return False
-
-    def wait_for(self, predicate, timeout=None):
-        """Wait until a function says so."""
-        result = predicate()
-        if not result:
-            self.wait(timeout)
-            result = predicate()
-        return result
-
-    def notify(self, n=1):
-        """Tell some of those who wait."""
-        if not self._is_owned():
-            raise RuntimeError("cannot notify on un-acquired lock")
-
-    def notify_all(self):
-        """Tell all who wait."""
-        self.notify()
-
-    notifyAll = notify_all
-
-
-class Semaphore:
-    """A number of permits."""
-
-    def __init__(self, value=1):
-        if value < 0:
-            raise ValueError("semaphore initial value must be >= 0")
-        self._value = value
-
-    def __repr__(self):
-        cls = self.__class__
-        return (f"<{cls.__module__}.{cls.__qualname__} at {id(self):#x}: "
-                f"value={self._value}>")
-
-    def acquire(self, blocking=True, timeout=None):
-        """Take a permit; tell whether that worked."""
-        if not blocking and timeout is not None:
-            raise ValueError("can't specify timeout for non-blocking "
-                             "acquire")
-        if self._value > 0:
-            self._value -= 1
-            return True
-        if not blocking:
-            return False
-        _wait_hopeless(timeout)
-        return False
-
-    __enter__ = acquire
-
-    def release(self, n=1):
-        """Give permits back."""
-        if n < 1:
-            raise ValueError("n must be one or more")
-        self._value += n
-
-    def __exit__(self, t, v, tb):
-        self.release()
-
-
-class BoundedSemaphore(Semaphore):
-    """A semaphore that refuses to have more permits than at first."""
-
-    def __init__(self, value=1):
-        super().__init__(value)
-        self._initial_value = value
-
-    def __repr__(self):
-        cls = self.__class__
-        return (f"<{cls.__module__}.{cls.__qualname__} at {id(self):#x}: "
-                f"value={self._value}/{self._initial_value}>")
-
-    def release(self, n=1):
-        if n < 1:
-            raise ValueError("n must be one or more")
-        if self._value + n > self._initial_value:
-            raise ValueError("Semaphore released too many times")
-        self._value += n
-
-
-class Event:
-    """Something that happens once for all who wait."""
-
-    def __reduce_ex__(self, protocol, /):
-        raise TypeError("cannot pickle '_thread.lock' object")
-
-    def __init__(self):
-        self._flag = False
-
-    def __repr__(self):
-        cls = self.__class__
-        status = "set" if self._flag else "unset"
-        return (f"<{cls.__module__}.{cls.__qualname__} at {id(self):#x}: "
-                f"{status}>")
-
-    def is_set(self):
-        """Has it happened?"""
-        return self._flag
-
-    isSet = is_set
-
-    def set(self):
-        """Let it happen."""
-        self._flag = True
-
-    def clear(self):
-        """Let it not have happened."""
-        self._flag = False
-
-    def wait(self, timeout=None):
-        """Wait for it; tell whether it has happened."""
-        if not self._flag:
-            _wait_hopeless(timeout)
-        return self._flag
-
-
-class BrokenBarrierError(RuntimeError):
-    pass
-
-
-class Barrier:
-    """Where threads meet; only one for a single party can be passed."""
-
-    def __init__(self, parties, action=None, timeout=None):
-        if parties < 1:
-            raise ValueError("parties must be > 0")
-        self._parties = parties
-        self._action = action
-        self._timeout = timeout
-        self._broken = False
-
-    def wait(self, timeout=None):
-        """Wait for the others."""
-        if self._broken:
-            raise BrokenBarrierError
-        if self._parties == 1:
-            if self._action:
-                self._action()
-            return 0
-        _wait_hopeless(self._timeout if timeout is None else timeout)
-        self._broken = True
-        raise BrokenBarrierError
-
-    def reset(self):
-        self._broken = False
-
-    def abort(self):
-        """Let all who wait fail."""
-        self._broken = True
-
-    parties = property(lambda self: self._parties)
-    n_waiting = property(lambda self: 0)
-    broken = property(lambda self: self._broken)
+    return session_state("threading", _new_turns)
 
 
 class Thread:
-    """A function that runs beside others; here it runs in start()."""
+    """A function that runs beside others."""
 
     _initialized = False
 
@@ -410,10 +80,13 @@ class Thread:
         self._name = name
         self._args = args
         self._kwargs = {} if kwargs is None else kwargs
-        self._daemonic = daemon if daemon is not None else False
+        self._daemonic = (current_thread().daemon if daemon is None
+                          else daemon)
         self._ident = None
         self._began = False
         self._is_stopped = False
+        self._joiners = deque()
+        self._fiber, self._kept = None, (None, None)
         self._initialized = True
 
     def __repr__(self):
@@ -431,7 +104,7 @@ class Thread:
                                  status)
 
     def start(self):
-        """Run it: here, from beginning to end."""
+        """Let it run until it waits or ends."""
         if not self._initialized:
             raise RuntimeError("thread.__init__() not called")
         if self._began:
@@ -440,9 +113,12 @@ class Thread:
         state.started += 1
         self._began = True
         self._ident = state.started + 1
-        caller = state.current
-        state.current = self
         state.active.append(self)
+        state.others.append(self)
+        self._fiber = self._live
+        _turns.resume(self)
+
+    def _live(self):
         try:
             self.run()
         except SystemExit:
@@ -453,9 +129,12 @@ class Thread:
             hook = getattr(hook, "excepthook", excepthook)
             hook(ExceptHookArgs((*sys.exc_info(), self)))
         finally:
+            state = _state()
             self._is_stopped = True
-            state.active.remove(self)
-            state.current = caller
+            for those in state.active, state.others:
+                if self in those:
+                    those.remove(self)
+            _turns.wake(self._joiners, len(self._joiners))
 
     def run(self):
         """What the thread does; can be overridden."""
@@ -473,6 +152,8 @@ class Thread:
             raise RuntimeError("cannot join thread before it is started")
         if self is current_thread():
             raise RuntimeError("cannot join current thread")
+        if self.is_alive() and not (timeout is not None and timeout <= 0):
+            _turns.wait(self._joiners, timeout)
 
     @property
     def name(self):
@@ -492,6 +173,8 @@ class Thread:
 
     def is_alive(self):
         """Has it begun and not ended?"""
+        if self._began and not self._is_stopped:
+            _turns.give_way()  # somebody may be asking again and again
         return self._began and not self._is_stopped
 
     @property
@@ -524,6 +207,7 @@ class _MainThread(Thread):
         self._ident = 1
         self._began = True
         self._is_stopped = False
+        self._joiners = deque()
         self._initialized = True
 
 
@@ -543,8 +227,8 @@ class Timer(Thread):
         self.finished.set()
 
     def run(self):
+        self.finished.wait(self.interval)
         if not self.finished.is_set():
-            os_call("time.sleep", self.interval)
             self.function(*self.args, **self.kwargs)
         self.finished.set()
 
@@ -684,4 +368,5 @@ def _register_atexit(func, *arg, **kwargs):
 
 
 def _shutdown():
-    """Nothing is left running at the end."""
+    """Wait for the threads that are no daemons."""
+    _turns.finish()

@@ -11,6 +11,7 @@ from types import SimpleNamespace
 import _strptime
 from _caisson import os_call
 from _structseq import field, hidden, structseq
+from _turns import sleep as sleep_among_threads
 from _zone import session_zone
 from _timefmt import (DAYS, MONTHS, Fields, format_fields, split_seconds,
                       to_ordinal)
@@ -146,7 +147,8 @@ def sleep(secs, /):
         raise ValueError("sleep length must be non-negative")
     if secs > 9223372036:
         raise OverflowError("timestamp too large to convert to C _PyTime_t")
-    os_call("time.sleep", secs)
+    if not sleep_among_threads(secs):
+        os_call("time.sleep", secs)
 
 
 def _seconds(secs, caller):

@@ -11,6 +11,7 @@ import collections
 import heapq
 import logging
 
+import _turns
 from _caisson import host_wait, os_call
 from _host import pending_calls, settle
 from asyncio import coroutines, events
@@ -31,6 +32,7 @@ class BaseEventLoop(events.AbstractEventLoop):
 
     def __init__(self):
         self._ready = collections.deque()
+        self._news = collections.deque()  # where it waits for other threads
         self._timers = []
         self._timer_number = 0
         self._dead_timers = 0
@@ -99,8 +101,10 @@ class BaseEventLoop(events.AbstractEventLoop):
         return handle
 
     def call_soon_threadsafe(self, callback, *args, context=None):
-        """call_soon(); a session has one thread."""
-        return self.call_soon(callback, *args, context=context)
+        """call_soon() from any thread."""
+        handle = self.call_soon(callback, *args, context=context)
+        _turns.wake(self._news)
+        return handle
 
     def call_later(self, delay, callback, *args, context=None):
         """Call a function after `delay` seconds."""
@@ -226,6 +230,9 @@ class BaseEventLoop(events.AbstractEventLoop):
 
     def _wait(self):
         patience = self._patience()
+        if _turns.has_others() and patience != 0:
+            self._wait_among_threads(patience)
+            return
         if patience is None and not pending_calls():
             raise RuntimeError("every task waits, and no call of a tool is "
                                "pending that could wake one")
@@ -234,6 +241,15 @@ class BaseEventLoop(events.AbstractEventLoop):
                 settle(host_wait(patience))
         elif patience:
             os_call("asyncio.idle", patience)
+
+    def _wait_among_threads(self, patience):
+        """Until one of them has news, or a host call has its result."""
+        if not pending_calls():
+            _turns.wait(self._news, patience)
+            return
+        _turns.give_way()
+        if not self._ready:
+            settle(host_wait(_turns.earliest(patience)))
 
     def _pop_timer(self):
         handle = heapq.heappop(self._timers)[2]
@@ -291,20 +307,34 @@ class BaseEventLoop(events.AbstractEventLoop):
     # -- blocking functions
 
     def run_in_executor(self, executor, func, *args):
-        """Call func(*args) at once and give its outcome as a future."""
+        """Call func(*args) in a thread and give its outcome as a future."""
         self._must_be_open()
         if self._debug:
             self._must_be_plain(func, "run_in_executor")
         outcome = self.create_future()
-        executor = executor or self._executor
-        if executor is not None:
-            copy_outcome(executor.submit(func, *args), outcome)
-            return outcome
-        try:
-            outcome.set_result(func(*args))
-        except BaseException as exc:
-            outcome.set_exception(exc)
+        if executor is None and self._executor is None:
+            from concurrent.futures import ThreadPoolExecutor
+            self._executor = ThreadPoolExecutor(32, "asyncio")
+        work = (executor or self._executor).submit(func, *args)
+        if work.done():
+            copy_outcome(work, outcome)
+        else:
+            self._follow(work, outcome)
         return outcome
+
+    def _follow(self, work, outcome):
+        """Take over the outcome of a function in a thread; cancel it, too."""
+        def ended(work):
+            if not self._closed:
+                self.call_soon_threadsafe(take)
+
+        def take():
+            if not outcome.done():
+                copy_outcome(work, outcome)
+
+        work.add_done_callback(ended)
+        outcome.add_done_callback(
+            lambda outcome: outcome.cancelled() and work.cancel())
 
     def set_default_executor(self, executor):
         """The executor of run_in_executor(None, ...)."""

@@ -1,13 +1,17 @@
-# concurrent/futures/__init__.py - executors that run tasks at once.
+# concurrent/futures/__init__.py - executors, and the results to come.
 #
-# There is one thread.  submit() runs the function before it returns, so the
-# future it gives is done; results, order and exceptions are the same as with
-# threads that never overlap.
+# Threads take turns where they wait (_turns.py): submit() lets the function run
+# until then, so most futures are done when one gets them.
 #
 # SPDX-License-Identifier: Apache-2.0
 """Functions that run now or later, and their results."""
+import itertools
 import types
-from collections import namedtuple
+from collections import deque, namedtuple
+from time import monotonic
+
+import _turns
+from _caisson import session_state
 
 __all__ = ("FIRST_COMPLETED", "FIRST_EXCEPTION", "ALL_COMPLETED",
            "CancelledError", "TimeoutError",
@@ -67,6 +71,7 @@ class Future:
         self._outcome = None    # the result, or the exception
         self._failed = False
         self._listeners = []
+        self._queue = deque()   # who waits
 
     def __repr__(self):
         shown = self._state.partition("_")[0].lower()
@@ -89,22 +94,24 @@ class Future:
         """Is it over, in one way or another?"""
         return self._state in _OVER
 
-    def _must_have_ended(self):
+    def _wait(self, timeout):
+        if not self.done():
+            _turns.wait(self._queue, timeout)
         if self.cancelled():
             raise CancelledError()
         if self._state != FINISHED:
-            raise TimeoutError()  # nobody else runs: waiting cannot help
+            raise TimeoutError()
 
     def result(self, timeout=None):
         """What the function returned; raises what it raised."""
-        self._must_have_ended()
+        self._wait(timeout)
         if self._failed:
             raise self._outcome
         return self._outcome
 
     def exception(self, timeout=None):
         """What the function raised, or None."""
-        self._must_have_ended()
+        self._wait(timeout)
         return self._outcome if self._failed else None
 
     def add_done_callback(self, fn):
@@ -131,6 +138,7 @@ class Future:
 
     def _end(self, state):
         self._state = state
+        _turns.wake(self._queue, len(self._queue))
         self._tell()
 
     def set_running_or_notify_cancel(self):
@@ -158,6 +166,23 @@ class Future:
         self._settle(exception, exception is not None)
 
 
+def _deadline(timeout):
+    return None if timeout is None else monotonic() + timeout
+
+
+def _left(end):
+    return None if end is None else max(0, end - monotonic())
+
+
+def _results(futures, end):
+    try:
+        while futures:
+            yield futures.popleft().result(_left(end))
+    finally:
+        for future in futures:
+            future.cancel()
+
+
 class Executor:
     """Something that runs functions."""
 
@@ -169,8 +194,9 @@ class Executor:
 
     def map(self, fn, *iterables, timeout=None, chunksize=1):
         """The results of fn for the items, in order."""
-        made = [self.submit(fn, *items) for items in zip(*iterables)]
-        return (future.result() for future in made)
+        end = _deadline(timeout)
+        made = deque([self.submit(fn, *items) for items in zip(*iterables)])
+        return _results(made, end)
 
     def shutdown(self, wait=True, *, cancel_futures=False):
         """Accept nothing more."""
@@ -184,52 +210,94 @@ class Executor:
 
 
 class ThreadPoolExecutor(Executor):
-    """Runs each function when it is submitted."""
+    """A number of threads that run what is submitted."""
 
     __module__ = "concurrent.futures.thread"
 
-    _open = True
-    _broken = None
-
     def __init__(self, max_workers=None, thread_name_prefix="",
                  initializer=None, initargs=()):
-        self._max_workers = 5 if max_workers is None else max_workers
+        self._max_workers = 6 if max_workers is None else max_workers
         if self._max_workers < 1:
             raise ValueError("max_workers must be greater than 0")
         if not (initializer is None or callable(initializer)):
             raise TypeError("initializer must be a callable")
-        self._prepare = initializer and (initializer, initargs)
+        count = session_state("futures.pools", itertools.count)
+        self._prefix = (thread_name_prefix
+                        or f"ThreadPoolExecutor-{next(count)}")
+        self._prepare = initializer, initargs
+        self._open = True
+        self._broken = None
+        self._work = deque()     # (future, function, arguments)
+        self._idle = deque()     # threads that wait for work
+        self._threads = []
 
     def submit(self, fn, /, *args, **kwargs):
-        """Run a function; return its future, which is done."""
+        """Run a function; return its future."""
         if self._broken:
             raise _BrokenThreadPool(self._broken)
         if not self._open:
             raise RuntimeError("cannot schedule new futures after shutdown")
         future = Future()
-        if self._prepare and not self._prepared():
-            future.set_exception(_BrokenThreadPool(self._broken))
-            return future
-        future.set_running_or_notify_cancel()
+        self._work.append((future, fn, args, kwargs))
+        if self._idle:
+            _turns.wake(self._idle)
+            _turns.give_way()
+        elif len(self._threads) < self._max_workers:
+            self._add_thread()
+        return future
+
+    def _add_thread(self):
+        from threading import Thread
+        name = f"{self._prefix}_{len(self._threads)}"
+        thread = Thread(target=self._serve, name=name, daemon=True)
+        self._threads.append(thread)
+        thread.start()
+
+    def _serve(self):
+        """What each thread does."""
+        if not self._prepared():
+            return
+        while True:
+            while self._work:
+                self._run(*self._work.popleft())
+            if not self._open:
+                return
+            _turns.wait(self._idle)
+
+    def _run(self, future, fn, args, kwargs):
+        if not future.set_running_or_notify_cancel():
+            return
         try:
             future.set_result(fn(*args, **kwargs))
         except BaseException as exc:
             future.set_exception(exc)
-        return future
 
     def _prepared(self):
-        """Call the initializer, the first time; tell whether it worked."""
-        (initializer, args), self._prepare = self._prepare, None
+        """Call the initializer; tell whether it worked."""
+        initializer, args = self._prepare
         try:
-            initializer(*args)
+            if initializer:
+                initializer(*args)
         except BaseException:
+            from logging import getLogger
+            getLogger("concurrent.futures").critical(
+                "Exception in initializer:", exc_info=True)
             self._broken = ("A thread initializer failed, the thread pool "
                             "is not usable anymore")
+            while self._work:
+                future = self._work.popleft()[0]
+                future.set_exception(_BrokenThreadPool(self._broken))
         return self._broken is None
 
     def shutdown(self, wait=True, *, cancel_futures=False):
         """Accept nothing more."""
         self._open = False
+        while cancel_futures and self._work:
+            self._work.popleft()[0].cancel()
+        _turns.wake(self._idle, len(self._idle))
+        if wait:
+            for thread in self._threads:
+                thread.join()
 
 
 class ProcessPoolExecutor(ThreadPoolExecutor):
@@ -243,20 +311,64 @@ class ProcessPoolExecutor(ThreadPoolExecutor):
                                     initargs)
 
 
+def _is_enough(futures, return_when):
+    over = [future for future in futures if future.done()]
+    if return_when == FIRST_COMPLETED and over:
+        return True
+    if return_when == FIRST_EXCEPTION and any(
+            future._failed and not future.cancelled() for future in over):
+        return True
+    return len(over) == len(futures)
+
+
 def wait(fs, timeout=None, return_when=ALL_COMPLETED):
     """The futures that are done, and those that are not."""
-    given = set(fs)
+    given, queue, end = set(fs), deque(), _deadline(timeout)
+    news = _Watch(given, queue)
+    while not _is_enough(given, return_when):
+        left = _left(end)
+        if left == 0 or not _turns.wait(queue, left):
+            break
+    news.stop()
     over = {future for future in given if future.done()}
     return DoneAndNotDoneFutures(over, given - over)
 
 
+class _Watch:
+    """Keeps the order in which futures end, and wakes those in a queue."""
+
+    def __init__(self, futures, queue):
+        self.ended, self.queue = deque(), queue
+        self.futures = [future for future in futures if not future.done()]
+        for future in self.futures:
+            future._listeners.append(self.hear)
+
+    def hear(self, future):
+        self.ended.append(future)
+        _turns.wake(self.queue)
+
+    def stop(self):
+        for future in self.futures:
+            if self.hear in future._listeners:
+                future._listeners.remove(self.hear)
+
+
 def as_completed(fs, timeout=None):
-    """Iterate over the futures that are done; TimeoutError for the rest."""
-    given = [*dict.fromkeys(fs)]
-    rest = [future for future in given if not future.done()]
-    for future in given:
-        if future not in rest:
-            yield future
-    if rest:
-        raise TimeoutError(f"{len(rest)} (of {len(given)}) futures "
-                           "unfinished")
+    """Iterate over the futures as they end; TimeoutError if some do not."""
+    given, queue, end = [*dict.fromkeys(fs)], deque(), _deadline(timeout)
+    over = [future for future in given if future.done()]
+    news = _Watch(given, queue)
+    missing = len(news.futures)
+    try:
+        yield from over
+        while missing:
+            if not news.ended:
+                left = _left(end)
+                if left == 0 or not _turns.wait(queue, left):
+                    raise TimeoutError(f"{missing} (of {len(given)}) futures "
+                                       "unfinished")
+                continue
+            missing -= 1
+            yield news.ended.popleft()
+    finally:
+        news.stop()
