@@ -7,7 +7,8 @@
  * made of this: see threading.py.
  *
  * The list is an ordinary one, so that the collector and snapshots have nothing
- * to learn; what it says is therefore judged like a frame of a snapshot:
+ * to learn.  Programs never get hold of it, but snapshots may be forged: what it
+ * says is judged like a frame of a snapshot:
  *   handled exception, number of frames, six values for each frame, registers
  *   from the end of fiber_go's frame to that of the last one, and a number for
  *   every 32 of them, whose bits tell which are unbound.
@@ -260,6 +261,6 @@ cs_status cs_fiber_switch(cs_ctx *ctx) {
 
 extern const cs_native_def cs_fiber_natives[];
 const cs_native_def cs_fiber_natives[] = {
-    {"._engine", "fiber_go", "(fiber, outer=None, result=None, /)", fiber_go},
-    {"._engine", "fiber_park", "()", fiber_park},
+    {".intrinsics", "_fiber_go", "(fiber, outer=None, result=None, /)", fiber_go},
+    {".intrinsics", "_fiber_park", "()", fiber_park},
     CS_NATIVE_END};

@@ -20,14 +20,6 @@ def session_state(key, factory):
     return _state[key]
 
 
-def fiber_go(fiber):
-    return fiber()  # it cannot be put aside here
-
-
-def fiber_park():
-    raise NotImplementedError("threads of the engine that wait")
-
-
 def _stat_tuple(st):
     return (st.st_mode, st.st_ino, st.st_dev, st.st_nlink, st.st_uid,
             st.st_gid, st.st_size, st.st_atime_ns, st.st_mtime_ns,

@@ -5,7 +5,7 @@ must remember lives in the dict behind session_state.
 """
 
 from _engine import (digest_copy, digest_final, digest_new, digest_update,
-                     fiber_go, fiber_park, host_wait, os_call)
+                     host_wait, os_call)
 from intrinsics import _compiled, _root
 
 

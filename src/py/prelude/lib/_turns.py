@@ -10,11 +10,12 @@
 from collections import deque
 from heapq import heappop, heappush
 
-from _caisson import fiber_go, fiber_park, os_call, session_state
-from intrinsics import _root
+from _caisson import os_call, session_state
+from intrinsics import _fiber_go, _fiber_park, _root
 
 DEADLOCK = "this wait can never end: no thread is left that could wake it"
-# What each thread has for itself in the session's state.
+# Keys of the session's state: the second are what each thread has for itself.
+_FIBERS = _fiber_park  # those put aside; no program has this key
 OWN = "asyncio", "contextvars"
 
 
@@ -39,6 +40,7 @@ class Turns:
         self.ready = deque()
         self.sleeping = []  # a heap of (time, number, Waiter)
         self.sleeps = 0
+        _root('state')[_FIBERS] = {}
 
 
 def _now():
@@ -74,18 +76,19 @@ def _restore(kept):
 
 def resume(thread):
     """Let a thread run until it waits or ends."""
-    all_ = turns()
-    caller, kept, fiber = all_.current, _own(), thread._fiber
-    all_.current, thread._fiber = thread, None
+    all_, fibers, number = turns(), _root('state')[_FIBERS], thread._ident
+    caller, kept = all_.current, _own()
+    all_.current = thread
     _restore(thread._kept)
-    left = fiber
     try:
-        left = fiber_go(fiber)
+        fibers[number] = _fiber_go(fibers.get(number, thread._live))
+        if fibers[number] is None:
+            del fibers[number]  # it has ended
     except BaseException:  # there was no room for it
         all_.ready.appendleft(thread)
         raise
     finally:
-        thread._fiber, thread._kept = left, _own()
+        thread._kept = _own()
         all_.current = caller
         _restore(kept)
 
@@ -153,7 +156,7 @@ def wait(queue, timeout=None):
         if all_.current is all_.main:
             _run_others(all_, waiter)
         else:
-            fiber_park()
+            _fiber_park()
     finally:
         if not waiter.woken:
             waiter.over = True
@@ -183,7 +186,7 @@ def give_way():
     if all_.current is not all_.main:
         if all_.ready:
             all_.ready.append(all_.current)
-            fiber_park()
+            _fiber_park()
         return
     for _ in range(len(all_.ready)):
         resume(all_.ready.popleft())

@@ -86,7 +86,7 @@ class Thread:
         self._began = False
         self._is_stopped = False
         self._joiners = deque()
-        self._fiber, self._kept = None, (None, None)
+        self._kept = None, None
         self._initialized = True
 
     def __repr__(self):
@@ -115,7 +115,6 @@ class Thread:
         self._ident = state.started + 1
         state.active.append(self)
         state.others.append(self)
-        self._fiber = self._live
         _turns.resume(self)
 
     def _live(self):
