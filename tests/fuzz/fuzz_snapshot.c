@@ -206,6 +206,21 @@ static const char *const programs[] = {
     "p.split('1ax2'))\n"
     "s = re.compile('[^\\\\W_é-ü]+', re.I)\nt = s.scanner('ÀB_c').search()\n"
     "h = a(2)\nj = h.asend(None)\nv = m()\n" POKE,
+    "import threading\ngo = threading.Event()\nout = []\nclass C:\n"
+    "  def __init__(self, n):\n    go.wait()\n    self.n = n\n"
+    "  def __lt__(self, o): return (go.wait(), self.n < o.n)[1]\n"
+    "def gen():\n  try:\n    for i in range(2):\n      go.wait()\n"
+    "      yield i\n  finally: go.is_set()\nasync def co():\n"
+    "  go.wait()\n  return 4\ndef a(): out.append(sum(gen()))\n"
+    "def b(): out.append(sorted([3, 1], key=lambda k: (go.wait(), k)[1]))\n"
+    "def c(*v, k=1): out.append(max([C(1), C(2)]).n)\n"
+    "def d():\n  for x in gen(): out.append([x, next(gen(), 5)])\n"
+    "def e():\n  try: 1 / 0\n  except ZeroDivisionError:\n"
+    "    go.wait()\n    raise\ndef f():\n  try: co().send(None)\n"
+    "  except StopIteration as s: out.append(s.value)\n"
+    "ts = [threading.Thread(target=t) for t in (a, b, c, d, e, f)]\n"
+    "for t in ts: t.start()\nz = host(1)\ngo.set()\n"
+    "for t in ts: t.join(1)\nprint(out)\n" POKE,
 };
 #define PROGRAMS (sizeof programs / sizeof *programs)
 #define LAYOUTS  64
