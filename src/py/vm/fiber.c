@@ -7,11 +7,11 @@
  * made of this: see threading.py.
  *
  * The list is an ordinary one, so that the collector and snapshots have nothing
- * to learn.  Programs never get hold of it, but snapshots may be forged: what it
- * says is judged like a frame of a snapshot:
- *   handled exception, number of frames, six values for each frame, registers
- *   from the end of fiber_go's frame to that of the last one, and a number for
- *   every 32 of them, whose bits tell which are unbound.
+ * to learn.  Programs never get hold of it, but snapshots may be forged: what
+ * it says is judged like a frame of a snapshot: handled exception, number of
+ * frames, six values for each frame, registers from the end of fiber_go's frame
+ * to that of the last one, and a number for every 32 of them, whose bits tell
+ * which are unbound.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -64,11 +64,11 @@ static uint32_t find_go(const cs_ctx *ctx) {
   return 0;
 }
 
-static cs_value aux_of(const cs_frame *f) {
+static cs_value aux_of(const cs_ctx *ctx, const cs_frame *f) {
   switch (f->flags & OWN) {
     case CS_FRAME_GEN: return cs_ref(CS_L_GEN, cs_frame_gen(f));
     case CS_FRAME_NATIVE: return cs_ref(CS_L_NATIVE, f->aux);
-    case CS_FRAME_CTOR: return cs_ref(CS_L_INSTANCE, f->aux);
+    case CS_FRAME_CTOR: return cs_ref(CS_AT(ctx, cs_obj, f->aux)->type, f->aux);
     default: return CS_NONE;
   }
 }
@@ -80,7 +80,7 @@ static void put_frame(const cs_ctx *ctx, const cs_frame *f, cs_off from,
   to[FUNC] = native ? cs_int(f->func) : cs_ref(CS_L_FUNC, f->func);
   to[PC] = cs_int(f->pc - first_pc(ctx, f->code));
   to[PLACE] = cs_int(cs_frame_place(f) - from);
-  to[AUX] = aux_of(f);
+  to[AUX] = aux_of(ctx, f);
   to[BITS] = cs_int((uint32_t)f->ret | (uint32_t)f->kind << 8 |
                     (uint32_t)f->flags << 16 | (uint32_t)f->mode << 24);
 }
@@ -154,7 +154,7 @@ static bool get_aux(const cs_ctx *ctx, cs_value v, cs_off place, cs_frame *f) {
       return cs_is(v, CS_L_NATIVE);
     case CS_FRAME_CTOR:
       f->aux = cs_is_ref(v) ? cs_ref_off(v) : 0;
-      return cs_is(v, CS_L_INSTANCE);
+      return cs_is_instance(v);
     default: return false;
   }
 }
@@ -261,6 +261,7 @@ cs_status cs_fiber_switch(cs_ctx *ctx) {
 
 extern const cs_native_def cs_fiber_natives[];
 const cs_native_def cs_fiber_natives[] = {
-    {".intrinsics", "_fiber_go", "(fiber, outer=None, result=None, /)", fiber_go},
+    {".intrinsics", "_fiber_go", "(fiber, outer=None, result=None, /)",
+     fiber_go},
     {".intrinsics", "_fiber_park", "()", fiber_park},
     CS_NATIVE_END};
