@@ -21,6 +21,7 @@
 #include "py/heap/dict.h"
 #include "py/heap/frame.h"
 #include "py/heap/ops_count.h"
+#include "py/heap/str.h"
 
 enum {
 #define CS_I(name, words, text) I_##name,
@@ -269,6 +270,25 @@ static void forged_calls_are_refused(void **state) {
   }
 }
 
+/* Variables are shown by their registers: there is one for each. */
+static void forged_names_are_refused(void **state) {
+  (void)state;
+  cs_engine *e = stopped("n = tuple('v%d' % i for i in range(300))\nhost(1)");
+  cs_ctx *ctx = &e->ctx;
+  cs_value key, globals = ctx->head->root[CS_ROOT_GLOBALS];
+  assert_int_equal(cs_str_intern_bytes(ctx, "n", 1, &key), CS_OK);
+  assert_true(loads(e));
+  for (uint64_t off = CS_HEAP_BASE; off < ctx->head->heap_top;) {
+    const cs_obj *o = CS_AT(ctx, cs_obj, (cs_off)off);
+    if ((o->type & 0xFF) == CS_L_CODE)
+      CS_AT(ctx, cs_code, (cs_off)off)->varnames =
+          cs_dict_get_name(ctx, globals, key);
+    off += (uint64_t)o->units * 16;
+  }
+  assert_false(loads(e));
+  cs_engine_free(e);
+}
+
 /* Code would look into the one dict where the keys of the other are. */
 static void no_two_dicts_have_one_version(void **state) {
   (void)state;
@@ -301,6 +321,7 @@ int main(void) {
       cmocka_unit_test(mutated_dumps_do_no_harm),
       cmocka_unit_test(a_generator_has_one_frame),
       cmocka_unit_test(forged_calls_are_refused),
+      cmocka_unit_test(forged_names_are_refused),
       cmocka_unit_test(no_two_dicts_have_one_version)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

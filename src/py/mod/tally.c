@@ -89,7 +89,9 @@ static bool place_keywords(cs_ctx *ctx, cs_value func, cs_value kw,
   if (count == 0) return true;
   if (!cs_is(func, CS_L_FUNC) || *n + count > CS_CALL_ARGS) return false;
   const cs_code *code = CS_AT(ctx, cs_code, CS_PTR(ctx, cs_func, func)->code);
-  if (*n + count > code->nargs || *n < code->nposonly) return false;
+  if (*n + count > code->nargs || *n < code->nposonly ||
+      *n + count > cs_tuple_len(ctx, code->varnames))
+    return false;
   for (uint32_t i = 0; i < count; i++) placed[i] = CS_UNBOUND;
   while (cs_dict_next(ctx, kw, &pos, &key, &v)) {
     uint32_t i = 0;

@@ -351,8 +351,10 @@ bool cs_verify_code(const cs_verifier *v, const cs_code *c) {
       !cs_is(c->qualname, CS_L_STR) || !cs_is(c->filename, CS_L_STR))
     return false;
   uint32_t named = CS_PTR(v->ctx, cs_tuple, c->varnames)->len;
-  if (!(c->flags & (CS_CODE_MODULE | CS_CODE_CLASS)) && named < params &&
-      c->flags & ~(uint32_t)CS_CODE_SIMPLE && named + 2 < params)
+  /* Variables are shown by their registers; two parameters of the function
+   * around a generic one have no name. */
+  if (named > c->nregs ||
+      (!(c->flags & (CS_CODE_MODULE | CS_CODE_CLASS)) && named + 2 < params))
     return false;
   const uint32_t *code = (const uint32_t *)(const void *)raw->data;
   uint8_t small[SMALL / 8] = {0}, *starts = small;
