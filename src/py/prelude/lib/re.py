@@ -240,21 +240,22 @@ def _replace(self, repl, string, count):
                             f'{type(repl).__name__!r}')
         return str(repl, 'latin1'), 0
     matches = _all(self, string, count + 0)
-    if not matches:
-        return string, 0
-    parts = _parts(string, matches, [repl(found) for found in matches])
-    return string[:0].join(parts), len(matches)
+    return _joined(self, repl, string, matches), len(matches)
+
+
+def _joined(self, repl, string, matches):
+    empty = b'' if isinstance(self.pattern, bytes) else ''
+    parts = [string]
+    if matches:
+        parts = _parts(string, matches, [repl(found) for found in matches])
+    return empty.join(parts)
 
 
 @_twin('re.Pattern.sub')
 def _sub(self, repl, string, count=0):
     if not callable(repl):
         return _replace(self, repl, string, count)[0]
-    matches = _all(self, string, count + 0)
-    if not matches:
-        return string
-    parts = _parts(string, matches, [repl(found) for found in matches])
-    return string[:0].join(parts)
+    return _joined(self, repl, string, _all(self, string, count + 0))
 
 
 @_twin('re.Pattern.subn')
