@@ -14,6 +14,7 @@
 #include "py/heap/int.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
+#include "py/mod/size.h"
 #include "py/types/bytes.h"
 #include "py/types/leaf.h"
 #include "py/types/ops.h"
@@ -176,68 +177,8 @@ CS_LEAF(digest_copy) {
 
 /* --- sys.getsizeof ------------------------------------------------------- */
 
-static int64_t size_of_str(cs_ctx *ctx, cs_value v) {
-  uint32_t len, most = 0;
-  const uint8_t *s = (const uint8_t *)cs_str_data(ctx, v, &len);
-  int64_t chars = cs_str_chars(ctx, v);
-  if (cs_str_is_ascii(ctx, v)) return 49 + chars;
-  for (uint32_t i = 0; i < len; i++)
-    if (s[i] > most) most = s[i];
-  if (most >= 0xF0) return 76 + 4 * chars;
-  return most > 0xC3 ? 74 + 2 * chars : 73 + chars;
-}
-
-static int64_t size_of_table(uint32_t n) {
-  int64_t size = 8;
-  if (n == 0) return 64;
-  while (size * 2 < 3 * (int64_t)n) size *= 2;
-  return 104 +
-         size * (size <= 256     ? 1
-                 : size <= 65536 ? 2
-                                 : 4) +
-         (size * 2 / 3) * 24;
-}
-
-static int64_t size_of_set(uint32_t n) {
-  int64_t size = 8;
-  while (size * 3 < 5 * (int64_t)n) size *= n > 50000 ? 2 : 4;
-  return size == 8 ? 216 : 200 + 16 * size + 16;
-}
-
-/* What CPython on 64 bits says for the built-ins; -1 for others. */
 CS_LEAF(size_of) {
-  cs_value v = cs_unwrap(ctx, args[0]);
-  if (cs_is_float(v)) CS_GIVE(cs_int(24));
-  if (cs_is_anyint(v)) {
-    uint64_t tmp;
-    uint32_t limbs;
-    bool neg;
-    const uint64_t *l = cs_int_limbs(ctx, v, &tmp, &limbs, &neg);
-    int64_t bits = 0;
-    if (limbs && l[limbs - 1])
-      bits = (int64_t)limbs * 64 - __builtin_clzll(l[limbs - 1]);
-    CS_GIVE(cs_int(24 + 4 * ((bits + 29) / 30)));
-  }
-  if (!cs_is_ref(v)) CS_GIVE(cs_int(16));
-  uint32_t len;
-  switch (cs_ref_layout(v)) {
-    case CS_L_STR: CS_GIVE(cs_int(size_of_str(ctx, v)));
-    case CS_L_BYTES: CS_GIVE(cs_int(33 + CS_PTR(ctx, cs_bytes, v)->len));
-    case CS_L_LIST: CS_GIVE(cs_int(56 + 8 * (int64_t)cs_list_len(ctx, v)));
-    case CS_L_TUPLE: CS_GIVE(cs_int(40 + 8 * (int64_t)cs_tuple_len(ctx, v)));
-    case CS_L_DICT: CS_GIVE(cs_int(size_of_table(cs_dict_len(ctx, v))));
-    case CS_L_SET:
-    case CS_L_FROZENSET: CS_GIVE(cs_int(size_of_set(cs_set_len(ctx, v))));
-    case CS_L_BYTEARRAY:
-      len = CS_PTR(ctx, cs_bytearray, v)->len;
-      CS_GIVE(cs_int(len ? 57 + (int64_t)len : 56));
-    case CS_L_RANGE: CS_GIVE(cs_int(48));
-    case CS_L_COMPLEX: CS_GIVE(cs_int(32));
-    case CS_L_FUNC: CS_GIVE(cs_int(144));
-    case CS_L_TYPE: CS_GIVE(cs_int(1064));
-    case CS_L_INSTANCE: CS_GIVE(cs_int(56));
-    default: CS_GIVE(cs_int(64));
-  }
+  CS_GIVE(cs_int(cs_size_of(ctx, args[0])));
 }
 
 /* intern(s) */

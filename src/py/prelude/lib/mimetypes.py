@@ -299,7 +299,8 @@ def __getattr__(name):
 
 
 def __dir__():
-    return sorted([*globals(), "types_map", "common_types", "suffix_map",
+    own = [name for name in globals() if name != "session_state"]
+    return sorted([*own, "types_map", "common_types", "suffix_map",
                    "encodings_map"])
 
 

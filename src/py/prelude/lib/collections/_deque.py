@@ -441,7 +441,7 @@ class deque:
         return type(self), args, self.__getstate__(), iter(self)
 
     def __sizeof__(self):
-        return object.__sizeof__(self) + 8 * len(self._buf)
+        return 216 + 528 * (len(self) // 64 + 1)  # blocks of 64 items
 
     __class_getitem__ = classmethod(GenericAlias)
 

@@ -433,7 +433,8 @@ def __getattr__(name):
 
 
 def __dir__():
-    return sorted([*globals(), "TZPATH"])
+    own = [name for name in globals() if name != "session_state"]
+    return sorted([*own, "TZPATH"])
 
 
 def reset_tzpath(to=None):
