@@ -460,6 +460,18 @@ CS_LEAF(decimal_make) {
   return CS_OK;
 }
 
+/* Decimal(value), not of a derived class */
+CS_LEAF(decimal_whole) {
+  if (!cs_type_is_maker(ctx, args[0]) || cs_is_unbound(args[1]) ||
+      !(cs_is_unbound(args[2]) || cs_is_none(args[2])))
+    return CS_SLOW;
+  if (cs_is(args[1], CS_L_INSTANCE) &&
+      cs_class_of(ctx, args[1]) == cs_ref_off(args[0]))
+    CS_GIVE(args[1]);
+  CS_TRY(decimal_make(ctx, args, 2, out));
+  return cs_is_none(*out) ? CS_SLOW : CS_OK;
+}
+
 /* str(self) without an exponent */
 CS_LEAF(decimal_str) {
   int64_t count, e, at = 0;
@@ -498,5 +510,6 @@ const cs_native_def cs_decimal_natives[] = {
     {"._dec", "quantize", "($self, exp, rounding=None, context=None)",
      decimal_quantize},
     {"._dec", "make", "(cls, text, /)", decimal_make},
+    {"._dec", "Decimal", "($cls, value='0', context=None)", decimal_whole},
     {"._dec", "str", "($self, /)", decimal_str},
     CS_NATIVE_END};

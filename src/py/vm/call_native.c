@@ -126,6 +126,13 @@ static bool is_needed(cs_protocol p, cs_value v) {
   return cs_is_int(v) || cs_is(v, CS_L_BIGINT);
 }
 
+/* Is it a native of a C module that a class took over to convert itself? */
+static bool is_reader(const cs_ctx *ctx, cs_value f) {
+  if (!cs_is(f, CS_L_NATIVE)) return false;
+  const cs_native *nat = CS_PTR(ctx, cs_native, f);
+  return !nat->owner && nat->max == 1 && nat->h.flags & CS_NATIVE_METHOD;
+}
+
 bool cs_call_convert(cs_ctx *ctx, cs_protocol p, cs_value *v) {
   cs_value made;
   if (!cs_is(*v, CS_L_INSTANCE) || !ctx->brief) return false;
@@ -133,9 +140,12 @@ bool cs_call_convert(cs_ctx *ctx, cs_protocol p, cs_value *v) {
   cs_name_id name = method_of(ctx, cls, p);
   if (name == CS_N_empty) return false;
   cs_value f = cs_type_find(ctx, cls, cs_known(ctx, name));
-  if (!cs_is(f, CS_L_FUNC) || ctx->brief(ctx, f, v, 1, &made) != CS_OK ||
-      !is_needed(p, made))
-    return false;
+  cs_status st = CS_SLOW;
+  if (cs_is(f, CS_L_FUNC))
+    st = ctx->brief(ctx, f, v, 1, &made);
+  else if (is_reader(ctx, f))
+    st = ctx->leaf(CS_PTR(ctx, cs_native, f)->id)(ctx, v, 1, &made);
+  if (st != CS_OK || !is_needed(p, made)) return false;
   *v = made;
   return true;
 }

@@ -574,6 +574,11 @@ cs_status cs_slow_contains(cs_ctx *ctx, cs_value item, cs_value container,
   if (is_table(ctx, table, item))
     return cs_slow_haskey(ctx, item, table, kind, ret, out);
   cs_value m = special(ctx, container, CS_N___contains__);
+  if (cs_is(container, CS_L_INSTANCE) && cs_slow_is_leaf(ctx, m)) {
+    st = cs_slow_leaf(ctx, cs_ref_off(m), container, item, out);
+    if (st != CS_SLOW)
+      return st == CS_OK ? finish_cond(ctx, kind, ret, out) : st;
+  }
   if (cs_is(m, CS_L_FUNC)) {
     cs_call call = {
         .func = m, .arg = {container, item}, .n = 2, .aux = CS_UNBOUND};

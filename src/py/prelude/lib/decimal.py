@@ -45,7 +45,7 @@ from _decimal_power import (
 from _decimal_text import (
     _check_rounding, _clean, _context, _float_parts, _format, _from_int,
     _from_tuple, _operand, _other, _parse, _to_string)
-from intrinsics import _twin
+from intrinsics import _set_maker, _twin
 
 __all__ = [
     "Decimal", "Context", "DecimalTuple", "DefaultContext", "BasicContext",
@@ -770,4 +770,12 @@ if hasattr(abc, "_register_builtin"):
     abc._register_builtin(numbers.Number, Decimal)
 else:
     numbers.Number.register(Decimal)
-del _twin
+
+
+@_twin("_dec.Decimal")
+def _make(cls, value="0", context=None):
+    return cls.__new__(cls, value, context)
+
+
+_set_maker(Decimal, _dec.Decimal)
+del _set_maker, _twin
