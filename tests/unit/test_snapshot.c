@@ -270,6 +270,25 @@ static void forged_calls_are_refused(void **state) {
   }
 }
 
+/* Results that finish a jump or an unpacking want one before the pc. */
+static void forged_returns_are_refused(void **state) {
+  static const uint8_t kinds[] = {CS_RET_COND, CS_RET_UNPACK, CS_RET_ITER,
+                                  CS_RET_NEXT, CS_RET_SEND};
+  (void)state;
+  cs_engine *e =
+      stopped("class A:\n  p = property(lambda self: host(1))\nprint(A().p)");
+  cs_frame *f = cs_frame_top(&e->ctx);
+  while (f[-1].kind != CS_RET_MODULE) f--;
+  uint8_t kind = f->kind;
+  for (size_t i = 0; i < sizeof kinds; i++) {
+    assert_true(loads(e));
+    f->kind = kinds[i];
+    assert_false(loads(e));
+    f->kind = kind;
+  }
+  cs_engine_free(e);
+}
+
 /* Variables are shown by their registers: there is one for each. */
 static void forged_names_are_refused(void **state) {
   (void)state;
@@ -322,6 +341,7 @@ int main(void) {
       cmocka_unit_test(a_generator_has_one_frame),
       cmocka_unit_test(forged_calls_are_refused),
       cmocka_unit_test(forged_names_are_refused),
+      cmocka_unit_test(forged_returns_are_refused),
       cmocka_unit_test(no_two_dicts_have_one_version)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -79,15 +79,18 @@ static bool fits_kind(const cs_frame *f) {
   return !ctor || f->kind == CS_RET_ITER || f->kind == CS_RET_ARG;
 }
 
-/* Kinds that finish a two-word instruction read its jump. */
-static bool finishes(uint8_t kind, uint32_t words, uint32_t ins) {
+/* Kinds that finish a jump read its second word. */
+static bool finishes(uint8_t kind, uint32_t ins) {
+  uint32_t op = ins & 0xFF;
   switch (kind) {
     case CS_RET_COND:
-    case CS_RET_NOTIMPLC: return words == 2;
-    case CS_RET_ITER: return (ins & 0xFF) == I_FORITER;
+    case CS_RET_NOTIMPLC: return op >= I_JLT && op <= I_JF;
+    case CS_RET_UNPACK:
+      return op == I_UNPACK || op == I_UNPACKT || op == I_UNPACKEX;
+    case CS_RET_ITER: return op == I_FORITER;
     case CS_RET_SEND:
-    case CS_RET_ASEND: return (ins & 0xFF) == I_SEND;
-    case CS_RET_NEXT: return (ins & 0xFF) == I_CALL && (ins >> 16 & 0xFF) == 2;
+    case CS_RET_ASEND: return op == I_SEND;
+    case CS_RET_NEXT: return op == I_CALL && (ins >> 16 & 0xFF) == 2;
     default: return kind < CS_RET_COUNT;
   }
 }
@@ -95,16 +98,16 @@ static bool finishes(uint8_t kind, uint32_t words, uint32_t ins) {
 static bool fits_caller(const cs_ctx *ctx, const cs_frame *f,
                         const cs_frame *up) {
   uint32_t nregs = (cs_frame_end(ctx, up) - cs_frame_place(up)) / 8, ins = 0,
-           words = 1, pc;
+           pc;
   if (f->kind == CS_RET_MODULE || f->ret >= nregs) return false;
   if (!(up->flags & CS_FRAME_NATIVE)) {
     if (!index_of(ctx, up, &pc)) return false;
-    words = words_before(ctx, CS_AT(ctx, cs_code, up->code), pc, &ins);
+    (void)words_before(ctx, CS_AT(ctx, cs_code, up->code), pc, &ins);
   }
   if ((f->kind == CS_RET_NOTIMPL || f->kind == CS_RET_NOTIMPLC) &&
       f->base < cs_frame_end(ctx, up) + 16)
     return false; /* its operands lie below its arguments */
-  return finishes(f->kind, words, ins);
+  return finishes(f->kind, ins);
 }
 
 bool cs_frame_fits(const cs_ctx *ctx, const cs_frame *f, const cs_frame *up) {

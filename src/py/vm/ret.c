@@ -160,6 +160,16 @@ static cs_status check_result(cs_ctx *ctx, const cs_frame *done, cs_value *v) {
   }
 }
 
+/* As many as there are registers: a forged frame may return any number. */
+static void deliver_items(cs_ctx *ctx, uint32_t ret, cs_value v) {
+  const cs_frame *f = cs_frame_top(ctx);
+  cs_value *items;
+  uint32_t n, room = (cs_frame_end(ctx, f) - cs_frame_place(f)) / 8;
+  if (!cs_seq_items(ctx, v, &items, &n)) return;
+  for (uint32_t i = 0; i < n && ret + i < room; i++)
+    top_regs(ctx)[ret + i] = items[i];
+}
+
 cs_status cs_ret_deliver(cs_ctx *ctx, const cs_frame *done, cs_value v) {
   switch (done->kind) {
     case CS_RET_DISCARD:
@@ -169,13 +179,7 @@ cs_status cs_ret_deliver(cs_ctx *ctx, const cs_frame *done, cs_value v) {
     case CS_RET_TRUTH: return deliver_truth(ctx, done, v);
     case CS_RET_NOTIMPL:
     case CS_RET_NOTIMPLC: return deliver_notimpl(ctx, done, v);
-    case CS_RET_UNPACK: {
-      cs_value *items;
-      uint32_t n = 0;
-      if (!cs_seq_items(ctx, v, &items, &n)) return CS_CALLBACK;
-      for (uint32_t i = 0; i < n; i++) top_regs(ctx)[done->ret + i] = items[i];
-      return CS_CALLBACK;
-    }
+    case CS_RET_UNPACK: deliver_items(ctx, done->ret, v); return CS_CALLBACK;
     default: break;
   }
   cs_status st = check_result(ctx, done, &v);
