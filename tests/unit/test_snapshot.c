@@ -22,6 +22,7 @@
 #include "py/heap/frame.h"
 #include "py/heap/ops_count.h"
 #include "py/heap/str.h"
+#include "py/vm/vm.h"
 
 enum {
 #define CS_I(name, words, text) I_##name,
@@ -289,6 +290,25 @@ static void forged_returns_are_refused(void **state) {
   cs_engine_free(e);
 }
 
+/* What an operator tries after NotImplemented is found by its number. */
+static void forged_operators_are_refused(void **state) {
+  static const uint8_t modes[] = {CS_B_MATMUL + 1, 15, CS_MODE_COMPARE | 6,
+                                  CS_MODE_COMPARE | 15, 3 * CS_MODE_STAGE};
+  (void)state;
+  cs_engine *e =
+      stopped("class A:\n  def __add__(self, o): return host(1)\nA() + 1");
+  cs_frame *f = cs_frame_top(&e->ctx);
+  while (f->kind != CS_RET_NOTIMPL) f--;
+  uint8_t mode = f->mode;
+  for (size_t i = 0; i < sizeof modes; i++) {
+    assert_true(loads(e));
+    f->mode = modes[i];
+    assert_false(loads(e));
+    f->mode = mode;
+  }
+  cs_engine_free(e);
+}
+
 /* Variables are shown by their registers: there is one for each. */
 static void forged_names_are_refused(void **state) {
   (void)state;
@@ -341,6 +361,7 @@ int main(void) {
       cmocka_unit_test(a_generator_has_one_frame),
       cmocka_unit_test(forged_calls_are_refused),
       cmocka_unit_test(forged_names_are_refused),
+      cmocka_unit_test(forged_operators_are_refused),
       cmocka_unit_test(forged_returns_are_refused),
       cmocka_unit_test(no_two_dicts_have_one_version)};
   return cmocka_run_group_tests(tests, NULL, NULL);

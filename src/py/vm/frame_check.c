@@ -73,8 +73,16 @@ static bool fits_gen(const cs_ctx *ctx, const cs_frame *f) {
                   CS_AT(ctx, cs_gen, cs_frame_gen(f))->code == f->code);
 }
 
+/* There is such an operator, and another attempt to come. */
+static bool fits_mode(uint8_t mode) {
+  uint32_t last = mode & CS_MODE_COMPARE ? CS_C_GE : CS_B_MATMUL;
+  return (mode & 15) <= last && mode / CS_MODE_STAGE % 4 < 3;
+}
+
 static bool fits_kind(const cs_frame *f) {
   bool ctor = f->flags & CS_FRAME_CTOR;
+  if (f->kind == CS_RET_NOTIMPL || f->kind == CS_RET_NOTIMPLC)
+    return !ctor && fits_mode(f->mode);
   if (f->kind == CS_RET_CTOR) return ctor;
   return !ctor || f->kind == CS_RET_ITER || f->kind == CS_RET_ARG;
 }
