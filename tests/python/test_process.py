@@ -334,6 +334,18 @@ def test_a_fork_of_the_host_ends_nothing():
         assert box.run("x").value == 1
 
 
+def test_builtins_of_a_program_are_its_own_affair():
+    with Sandbox(depth="process") as box:
+        r = box.run(
+            "import builtins\n"
+            "for n in 'len sum map isinstance type memoryview range getattr'.split():\n"
+            "    builtins.__dict__[n] = None\n"
+            "'still ' + str(len)"
+        )
+        assert (r.status, r.value) == ("ok", "still None"), r
+        assert box.run("8").value == 8
+
+
 def test_crash_is_contained():
     with Sandbox(depth="process") as box:
         r = box.run("import ctypes; ctypes.string_at(0)")
