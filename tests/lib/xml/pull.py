@@ -54,3 +54,21 @@ p.feed(' k="1">x&#65;</c>\r')
 print('--')
 p.feed('\n<![CDATA[a\nc]]></a><!-- c --><?pi  data ?>')
 print(p.close())
+
+# Documents that come in two pieces, whatever is cut in the middle.
+for doc in ('<r>é<!--c-->\n\ntext   <b z0=""/></r>', '<r>\n<c y0="&lt;"><b y0="\n"/></c></r>',
+            '<a>x<![CDATA[q]]>&amp;</a>', '<a x="1"><?pi x?><b/>t</a>', "<?xml version='1.0'?><a>\r\n<b\n/></a>",
+            '<p:a xmlns:p="u"><p:b p:k="v" /></p:a>'):
+    seen = set()
+    for k in range(len(doc) + 1):
+        p = ET.XMLPullParser(["start", "end"])
+        p.feed(doc[:k])
+        p.feed(doc[k:])
+        p.close()
+        seen.add(str([(event, e.tag, e.attrib, e.text, e.tail) for event, e in p.read_events()]))
+    print(seen)
+for doc in ('<r><b/', '<r><b x="1"/', '<r><b /', '<r><b x="1" /x'):
+    try:
+        ET.fromstring(doc)
+    except ET.ParseError as e:
+        print(e)

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import _strptime
 from _caisson import os_call
 from _structseq import field, hidden, structseq
-from _turns import sleep as sleep_among_threads
+from _turns import sleep as _sleep_among_threads
 from _zone import session_zone
 from _timefmt import (DAYS, MONTHS, Fields, format_fields, split_seconds,
                       to_ordinal)
@@ -147,7 +147,7 @@ def sleep(secs, /):
         raise ValueError("sleep length must be non-negative")
     if secs > 9223372036:
         raise OverflowError("timestamp too large to convert to C _PyTime_t")
-    if not sleep_among_threads(secs):
+    if not _sleep_among_threads(secs):
         os_call("time.sleep", secs)
 
 

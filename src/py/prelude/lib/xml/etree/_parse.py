@@ -470,7 +470,7 @@ class Document:
             c = text[spaced:spaced + 1]
             if c == ">" or text.startswith("/>", spaced):
                 break
-            if not c:
+            if not c or c == "/" and spaced + 1 == len(text):
                 self.fail("unclosed token", 5, pos)
             if spaced == at:
                 self.invalid(at)
