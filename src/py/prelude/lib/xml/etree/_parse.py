@@ -152,8 +152,8 @@ class Document:
               column if line else self.columns + column)
 
     def invalid(self, pos):
-        if pos >= len(self.text) and not self.final:
-            raise _More
+        if not self.final and self.text[pos:] in ("", ":"):
+            raise _More  # a name may go on
         self.fail("not well-formed (invalid token)", 4, pos)
 
     def feed(self, text, is_broken):
