@@ -472,6 +472,8 @@ class Document:
                 break
             if not c or c == "/" and spaced + 1 == len(text):
                 self.fail("unclosed token", 5, pos)
+            if c == "/":
+                self.invalid(spaced + 1)
             if spaced == at:
                 self.invalid(at)
             at = self.attribute(spaced, attrs, seen, pos)
