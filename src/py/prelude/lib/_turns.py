@@ -35,8 +35,8 @@ class Turns:
     def __init__(self):
         self.main = self.current = None  # threading sets them
         self.started = self.number = 0
-        self.active = []
-        self.others = session_state("threads", list)  # those that may live on
+        self.active = {}  # by number
+        self.others = session_state("threads", dict)  # without the main one
         self.ready = deque()
         self.sleeping = []  # a heap of (time, number, Waiter)
         self.sleeps = 0
@@ -209,7 +209,8 @@ def earliest(patience):
 def finish():
     """The program has ended: threads that are no daemons run to their end."""
     all_ = _existing()
-    while all_ and any(not thread.daemon for thread in all_.others):
+    while all_ and any(
+            not thread.daemon for thread in all_.others.values()):
         _wake_sleepers(all_)
         if all_.ready:
             resume(all_.ready.popleft())

@@ -49,7 +49,7 @@ ExceptHookArgs = _ExceptHookArgs
 def _new_turns():
     made = _turns.Turns()
     made.main = made.current = main = _MainThread()
-    made.active.append(main)
+    made.active[main.ident] = main
     return made
 
 
@@ -113,8 +113,7 @@ class Thread:
         state.started += 1
         self._began = True
         self._ident = state.started + 1
-        state.active.append(self)
-        state.others.append(self)
+        state.active[self._ident] = state.others[self._ident] = self
         _turns.resume(self)
 
     def _live(self):
@@ -131,8 +130,7 @@ class Thread:
             state = _state()
             self._is_stopped = True
             for those in state.active, state.others:
-                if self in those:
-                    those.remove(self)
+                those.pop(self._ident, None)
             _turns.wake(self._joiners, len(self._joiners))
 
     def run(self):
@@ -281,7 +279,7 @@ activeCount = active_count
 
 def enumerate():
     """The threads that have not ended."""
-    return list(_state().active)
+    return list(_state().active.values())
 
 
 class local:

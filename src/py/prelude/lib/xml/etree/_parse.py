@@ -28,7 +28,8 @@ _pieces = re.compile("\n|[^\n]+")
 _special = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff&]|]]>")
 _plain_tag = re.compile(
     r"""<(?:/([^\W\d][\w.\-]*)|([^\W\d][\w.\-]*)"""
-    r"""((?:[ \n]+[^\W\d][\w.\-]*=(?:"[^"<&\x00-\x1f]*"|'[^'<&\x00-\x1f]*'))*)"""
+    r"""((?:[ \n]+[^\W\d][\w.\-]*=(?:"[^"<&\x00-\x1f\ufffe\uffff]*"|"""
+    r"""'[^'<&\x00-\x1f\ufffe\uffff]*'))*)"""
     r"""[ \n]*(/?))>""")
 _attribute = re.compile(r"""([\w.\-]+)=(?:"([^"]*)"|'([^']*)')""")
 _declared = re.compile(rb"""<\?xml[^>]*?encoding\s*=\s*["']([\w.\-]+)""")
