@@ -13,8 +13,10 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/deflate_codes.h"
+
 #define LITS    286 /* literals, the end of the block, lengths */
-#define DISTS   30
+#define DISTS   CS_DEFLATE_DISTS
 #define RUNS    19 /* symbols for the lengths of the codes themselves */
 #define END     256
 #define NODES   (2 * LITS + 1)
@@ -52,19 +54,6 @@ void cs_deflate_block_store(cs_deflate_writer *w, const uint8_t *in, size_t n,
 
 /* --- symbols of lengths and distances ------------------------------------ */
 
-static const uint16_t len_base[29] = {
-    3,  4,  5,  6,  7,  8,  9,  10, 11,  13,  15,  17,  19,  23, 27,
-    31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258};
-static const uint8_t len_bits[29] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1,
-                                     1, 1, 2, 2, 2, 2, 3, 3, 3, 3,
-                                     4, 4, 4, 4, 5, 5, 5, 5, 0};
-static const uint16_t dist_base[DISTS] = {
-    1,    2,    3,    4,    5,    7,    9,    13,    17,    25,
-    33,   49,   65,   97,   129,  193,  257,  385,   513,   769,
-    1025, 1537, 2049, 3073, 4097, 6145, 8193, 12289, 16385, 24577};
-static const uint8_t dist_bits[DISTS] = {0, 0, 0,  0,  1,  1,  2,  2,  3,  3,
-                                         4, 4, 5,  5,  6,  6,  7,  7,  8,  8,
-                                         9, 9, 10, 10, 11, 11, 12, 12, 13, 13};
 static const uint8_t run_bits[RUNS] = {[16] = 2, [17] = 3, [18] = 7};
 
 static uint32_t find(const uint16_t *base, uint32_t n, uint32_t v) {
@@ -298,8 +287,8 @@ static void count_symbols(const cs_deflate *z, uint32_t k, code *lit,
       lit->weight[z->val[i]]++;
       continue;
     }
-    lit->weight[END + 1 + find(len_base, 29, z->len[i])]++;
-    dist->weight[find(dist_base, DISTS, z->val[i])]++;
+    lit->weight[END + 1 + find(cs_deflate_len_base, 29, z->len[i])]++;
+    dist->weight[find(cs_deflate_dist_base, DISTS, z->val[i])]++;
   }
 }
 
@@ -309,10 +298,11 @@ static uint64_t cost(const uint32_t *lits, const uint32_t *dists, const code *l,
                      const code *d) {
   uint64_t bits = 0;
   for (uint32_t i = 0; i < LITS; i++)
-    bits +=
-        (uint64_t)lits[i] * (l->len[i] + (i > END ? len_bits[i - 257] : 0u));
+    bits += (uint64_t)lits[i] *
+            (l->len[i] + (i > END ? cs_deflate_len_bits[i - 257] : 0u));
   for (uint32_t i = 0; i < DISTS; i++)
-    bits += (uint64_t)dists[i] * (d->len[i] + (uint32_t)dist_bits[i]);
+    bits +=
+        (uint64_t)dists[i] * (d->len[i] + (uint32_t)cs_deflate_dist_bits[i]);
   return bits;
 }
 
@@ -323,12 +313,14 @@ static void put_symbols(cs_deflate_writer *w, const cs_deflate *z, uint32_t k,
       put(w, lit->bits[z->val[i]], lit->len[z->val[i]]);
       continue;
     }
-    uint32_t l = find(len_base, 29, z->len[i]);
-    uint32_t d = find(dist_base, DISTS, z->val[i]);
+    uint32_t l = find(cs_deflate_len_base, 29, z->len[i]);
+    uint32_t d = find(cs_deflate_dist_base, DISTS, z->val[i]);
     put(w, lit->bits[257 + l], lit->len[257 + l]);
-    put(w, z->len[i] - (uint32_t)len_base[l], len_bits[l]);
+    put(w, z->len[i] - (uint32_t)cs_deflate_len_base[l],
+        cs_deflate_len_bits[l]);
     put(w, dist->bits[d], dist->len[d]);
-    put(w, z->val[i] - (uint32_t)dist_base[d], dist_bits[d]);
+    put(w, z->val[i] - (uint32_t)cs_deflate_dist_base[d],
+        cs_deflate_dist_bits[d]);
   }
   put(w, lit->bits[END], lit->len[END]);
 }

@@ -11,6 +11,8 @@
 
 #include <string.h>
 
+#include "base/deflate_codes.h"
+
 enum { HEADER, STORED, CODED, FINISHED };
 
 void cs_inflate_init(cs_inflate *z) {
@@ -235,28 +237,15 @@ static cs_inflate_outcome copy_stored(cs_inflate *z) {
 }
 
 static cs_inflate_outcome copy_match(cs_inflate *z, uint32_t s) {
-  static const uint16_t len_base[29] = {
-      3,  4,  5,  6,  7,  8,  9,  10, 11,  13,  15,  17,  19,  23, 27,
-      31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258};
-  static const uint8_t len_bits[29] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1,
-                                       1, 1, 2, 2, 2, 2, 3, 3, 3, 3,
-                                       4, 4, 4, 4, 5, 5, 5, 5, 0};
-  static const uint16_t dist_base[30] = {
-      1,    2,    3,    4,    5,    7,    9,    13,    17,    25,
-      33,   49,   65,   97,   129,  193,  257,  385,   513,   769,
-      1025, 1537, 2049, 3073, 4097, 6145, 8193, 12289, 16385, 24577};
-  static const uint8_t dist_bits[30] = {0, 0, 0,  0,  1,  1,  2,  2,  3,  3,
-                                        4, 4, 5,  5,  6,  6,  7,  7,  8,  8,
-                                        9, 9, 10, 10, 11, 11, 12, 12, 13, 13};
   uint32_t more;
-  if (s >= 29) return bad(z, "invalid literal/length code");
-  if (!take(z, len_bits[s], &more)) return CS_INFLATE_SHORT;
-  uint32_t len = len_base[s] + more;
+  if (s >= CS_DEFLATE_LENS) return bad(z, "invalid literal/length code");
+  if (!take(z, cs_deflate_len_bits[s], &more)) return CS_INFLATE_SHORT;
+  uint32_t len = cs_deflate_len_base[s] + more;
   int d = symbol(z, &z->dist);
   if (d == -1) return CS_INFLATE_SHORT;
-  if (d < 0 || d >= 30) return bad(z, "invalid distance code");
-  if (!take(z, dist_bits[d], &more)) return CS_INFLATE_SHORT;
-  size_t back = (size_t)dist_base[d] + more;
+  if (d < 0 || d >= CS_DEFLATE_DISTS) return bad(z, "invalid distance code");
+  if (!take(z, cs_deflate_dist_bits[d], &more)) return CS_INFLATE_SHORT;
+  size_t back = (size_t)cs_deflate_dist_base[d] + more;
   if (back > z->len) return bad(z, "invalid distance too far back");
   uint8_t *to = z->out + z->len;
   for (uint32_t i = 0; i < len; i++) to[i] = to[(ptrdiff_t)i - (ptrdiff_t)back];
