@@ -7,7 +7,6 @@ Parts (each runs alone with --only PART, narrowed by -k TEXT):
            meson
   lang     tests/lang/**/*.py, compared with CPython 3.11
   lib      tests/lib/MODULE/**/*.py, the same for library modules
-  syntax   tests/syntax/**/*.py, the same; or with expectations in the file
   differs  tests/differs/**/*.py, expectations in the file
   cli      tests/cli: the command line, limits, the repl, with pytest
   attacks  tests/attacks/test_*.py: what hostile programs try
@@ -18,9 +17,9 @@ Parts (each runs alone with --only PART, narrowed by -k TEXT):
   mcp      tests/mcp: the MCP server with the official clients, with pytest
 
 A program passes when stdout and the exit code equal the expectation.  When the
-reference ends with an uncaught exception, stderr must be equal too.  In syntax
-and differs a file states its expected stdout itself, line by line, behind `#> `
-(for what CPython 3.11 does otherwise or cannot parse).  A file NAME.out beside
+reference ends with an uncaught exception, stderr must be equal too.  In
+differs a file states its expected stdout itself, line by line, behind `#> ` (for
+what CPython 3.11 does otherwise).  A file NAME.out beside
 NAME.py is the expected stdout of a program in newer syntax (exit code 0).
 
 Directives, in the first five lines:
@@ -64,7 +63,6 @@ PLAIN_PARTS = (
     "unit",
     "lang",
     "lib",
-    "syntax",
     "differs",
     "cli",
     "attacks",
@@ -224,7 +222,7 @@ def run_file(
 ) -> Result:
     name = str(path.relative_to(ROOT))
     source = path.read_text(encoding="utf-8", errors="replace")
-    own = stated(source) if part in ("syntax", "differs") else beside(path)
+    own = stated(source) if part == "differs" else beside(path)
     want = own or reference(ctx, path)
     if want is None:
         return Result(part, name, "skipped", "no CPython 3.11 to compare with")
@@ -594,7 +592,6 @@ PARTS: dict[str, Callable[[Context], list[Result]]] = {
     "unit": lambda c: run_meson(c, "unit", c.build, ("test_", "check_", "slice_")),
     "lang": run_lang,
     "lib": lambda c: run_tree(c, "lib", "lib", c.build / "caisson"),
-    "syntax": lambda c: run_tree(c, "syntax", "syntax", c.build / "caisson"),
     "differs": lambda c: run_tree(c, "differs", "differs", c.build / "caisson"),
     "cli": lambda c: run_with_pytest(c, "cli"),
     "attacks": lambda c: run_attacks(c, "attacks", c.build / "caisson"),
