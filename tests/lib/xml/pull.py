@@ -67,7 +67,7 @@ for doc in ('<r>é<!--c-->\n\ntext   <b z0=""/></r>', '<r>\n<c y0="&lt;"><b y0="
         p.close()
         seen.add(str([(event, e.tag, e.attrib, e.text, e.tail) for event, e in p.read_events()]))
     print(seen)
-for doc in ('<r><b/', '<r><b x="1"/', '<r><b /', '<r><b x="1" /x'):
+for doc in ('<r><b/', '<r><b x="1"/', '<r><b /', '<r><b x="1" /x', '<a><?pi<x?></a>', '<a><?pi:x y?><?p?></a>'):
     try:
         ET.fromstring(doc)
     except ET.ParseError as e:

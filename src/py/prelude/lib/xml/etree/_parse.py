@@ -379,6 +379,10 @@ class Document:
         m = _name.match(self.text, pos + 2)
         if not m:
             self.invalid(pos + 2)
+        if ":" in m[0]:
+            self.invalid(self.text.index(":", pos))
+        if m.end() < end and self.text[m.end()] not in " \t\n":
+            self.invalid(m.end())
         if m[0].lower() == "xml":
             if not self.fresh or pos > (self.text[0] == "\ufeff"):
                 self.fail("XML or text declaration not at start of entity",
