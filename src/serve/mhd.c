@@ -5,29 +5,18 @@
  */
 #include "serve/mhd.h"
 
-#include <dlfcn.h>
-#include <stdbool.h>
-#include <string.h>
+#include "base/library.h"
 
 #define NAME "libmicrohttpd.so.12"
 
-static bool find(void *library, const char *name, void *to) {
-  void *at = dlsym(library, name);
-  memcpy(to, &at, sizeof at); /* functions and data have one size here */
-  return at != NULL;
-}
-
 cs_status cs_mhd_load(cs_mhd *m, cs_error *err) {
-  *m = (cs_mhd){.library = dlopen(NAME, RTLD_NOW | RTLD_LOCAL)};
-  if (!m->library)
-    return cs_error_set(err, CS_EOS,
-                        "there is no " NAME
-                        " here: install the "
-                        "package libmicrohttpd12");
+  *m = (cs_mhd){.library = NULL};
+  cs_status st = cs_library_open(NAME, "libmicrohttpd12", &m->library, err);
+  if (st != CS_OK) return st;
   bool all = true;
-#define X(name) all &= find(m->library, "MHD_" #name, &m->name);
+#define X(name) \
+  all = all && cs_library_find(m->library, "MHD_" #name, &m->name);
   CS_MHD_LIST(X)
 #undef X
-  if (all) return CS_OK;
-  return cs_error_set(err, CS_EOS, NAME " lacks a function");
+  return all ? CS_OK : cs_library_lacks(NAME, err);
 }
