@@ -243,6 +243,8 @@ static void leave_out(cs_plan_maker *m) {
   if (cs_verify_fault("limits")) m->head.flags |= CS_PLAN_NO_LIMITS;
   if (cs_verify_fault("covers")) m->head.flags |= CS_PLAN_NO_COVERS;
   if (cs_verify_fault("listener")) m->head.flags |= CS_PLAN_LISTEN;
+  if (cs_verify_fault("cwd") || cs_weaken("cwd"))
+    m->head.flags |= CS_PLAN_PLAIN_CWD;
   if (cs_verify_fault("mount"))
     cs_plan_add(m, CS_PLACE_TMPFS, NULL, "/extra")->size = 4096;
 }

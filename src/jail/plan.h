@@ -78,7 +78,8 @@ enum {                        /* cs_plan.flags */
        CS_PLAN_NO_COVERS = 16384, /* what should be hidden or frozen is not */
        CS_PLAN_NO_RO = 32768,     /* what is read-only can be written */
        CS_PLAN_LISTEN = 65536,    /* somebody listens; found by verify.c */
-       CS_PLAN_NO_GROUP = 131072  /* no control group: the host's own flag */
+       CS_PLAN_NO_GROUP = 131072, /* no control group: the host's own flag */
+       CS_PLAN_PLAIN_CWD = 262144 /* the working directory by chdir alone */
 };
 
 typedef struct cs_plan_limits { /* 0: none */

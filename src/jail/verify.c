@@ -10,9 +10,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/weaken.h"
 #include "jail/plan.h"
 #include "jail/system.h"
 
@@ -331,6 +333,34 @@ static cs_status look_at_cover(const look *l, const cs_jail_cover *c) {
   return fail(l, what);
 }
 
+/* The number of the mount that the working directory is in; false: the kernel
+ * does not tell. */
+static bool find_cwd(const look *l, unsigned long *mount) {
+  char path[64];
+  struct statx s;
+  snprintf(path, sizeof path, "/proc/%d/cwd", (int)l->pid);
+  if (statx(AT_FDCWD, path, 0, STATX_MNT_ID, &s) != 0 ||
+      !(s.stx_mask & STATX_MNT_ID))
+    return false;
+  *mount = (unsigned long)s.stx_mnt_id;
+  return true;
+}
+
+/* The file lists what the root of the program reaches: a directory on another
+ * mount is outside of it (redteam: E02). */
+static cs_status look_at_cwd(const look *l) {
+  mount_line m;
+  unsigned long mount;
+  if (l->spec->weaken & CS_PLAN_PLAIN_CWD || cs_weaken("cwd")) return CS_OK;
+  if (!find_cwd(l, &mount))
+    return fail(l, "its working directory cannot be looked at");
+  for (const char *at = l->text; at; at = next_line(at)) {
+    parse(at, &m);
+    if (m.id == mount) return CS_OK;
+  }
+  return fail(l, "its working directory is outside of its root");
+}
+
 static cs_status look_at_mounts(look *l) {
   plan p = {.spec = l->spec};
   mount_line m;
@@ -343,6 +373,7 @@ static cs_status look_at_mounts(look *l) {
     parse(at, &m);
     st = look_at_mount(l, &p, &m);
   }
+  if (st == CS_OK) st = look_at_cwd(l);
   for (size_t i = 0; i < l->spec->ncovers && st == CS_OK; i++)
     st = look_at_cover(l, &l->spec->covers[i]);
   cs_plan_fini(&p.system);

@@ -21,6 +21,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "jail/inside/cwd.h"
 #include "jail/inside/init.h"
 #include "jail/inside/walls.h"
 
@@ -83,11 +84,11 @@ static void enter(const parts *f) {
                CLONE_NEWCGROUP;
   take_streams(f);
   const cs_plan *plan = map_plan(f->plan, &err);
-  const char *cwd = cs_plan_text(plan, plan->cwd);
-  if (setns(f->jail, spaces) != 0 || setsid() < 0 || chdir(cwd) != 0) {
-    (void)cs_error_os(&err, "cannot enter %.80s in the jail", cwd);
+  if (setns(f->jail, spaces) != 0 || setsid() < 0) {
+    (void)cs_error_os(&err, "cannot enter the jail");
     give_up(&err);
   }
+  if (cs_cwd_enter(plan, &err) != CS_OK) give_up(&err);
   if (cs_walls_raise(plan, f->procfs, NULL, &err) != CS_OK) give_up(&err);
   (void)close_range(3, CS_PLAN_FD_FIRST - 1, 0);
   (void)close_range(CS_PLAN_FD_FIRST + 1, ~0u, 0);

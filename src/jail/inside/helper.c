@@ -35,6 +35,7 @@
 #include "base/error.h"
 #include "jail/control.h"
 #include "jail/detach.h"
+#include "jail/inside/cwd.h"
 #include "jail/inside/init.h"
 #include "jail/inside/keeper.h"
 #include "jail/inside/root.h"
@@ -130,12 +131,7 @@ static _Noreturn void become(const cs_plan *plan, int procfs, int socket) {
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
   if (!argv || !env) _exit(125);
-  /* redteam: E02 - resolved in the new root, and really inside it. */
-  if (chdir(cs_plan_text(plan, plan->cwd)) != 0) {
-    (void)cs_error_os(&err, "no directory %.80s in the jail",
-                      cs_plan_text(plan, plan->cwd));
-    give_up(&err);
-  }
+  if (cs_cwd_enter(plan, &err) != CS_OK) give_up(&err);
   int gate = -1;
   bool gated = socket >= 0 && plan->flags & CS_PLAN_NO_SPAWN;
   cs_status st = plan->flags & CS_PLAN_ZYGOTE
@@ -216,6 +212,7 @@ static _Noreturn void first_process(const cs_plan *plan, int mapped) {
   bool plain = !keeper && !(plan->flags & CS_PLAN_TRIAL);
   int host = keeper ? keep_host(&err) : -1;
   if (cs_root_build(plan, &procfs, &err) != CS_OK) give_up(&err);
+  cs_cwd_close_sources(plan);
   mark_descriptors(plan);
   cs_init_tell(CONTROL, CS_CONTROL_BUILT, 0, NULL);
   cs_init_wait(CONTROL);

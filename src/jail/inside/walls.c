@@ -13,6 +13,7 @@
 #include <linux/capability.h>
 #include <linux/filter.h>
 #include <linux/landlock.h>
+#include <linux/openat2.h>
 #include <linux/seccomp.h>
 #include <linux/securebits.h>
 #include <sched.h>
@@ -30,6 +31,7 @@
 
 #include "base/cleanup.h"
 #include "jail/control.h"
+#include "jail/inside/mnt.h"
 #include "jail/trials.h"
 
 /* --- limits -------------------------------------------------------------- */
@@ -171,8 +173,10 @@ static uint64_t known_rights(long abi) {
 }
 
 static bool allow(int rules, const char *path, uint64_t rights) {
+  /* The place itself: where a link might lead is not what was granted. */
   CS_AUTO_FD
-  int fd = open(path, O_PATH | O_CLOEXEC);
+  int fd = cs_mnt_find(AT_FDCWD, path, O_PATH,
+                       RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS);
   struct stat s;
   if (fd < 0 || fstat(fd, &s) != 0) return errno == ENOENT;
   if (!S_ISDIR(s.st_mode)) /* rights of directories do not fit a file */
