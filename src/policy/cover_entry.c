@@ -27,15 +27,20 @@ static bool has_all(const cs_pvalue *wide, const cs_pvalue *e) {
   return true;
 }
 
+/* Is `path` at or below `prefix`, by whole segments as requests are judged? */
+static bool is_below(const char *path, const char *prefix) {
+  size_t n = strlen(prefix);
+  if (n == 0 || strncmp(path, prefix, n) != 0) return false;
+  return prefix[n - 1] == '/' || !path[n] || path[n] == '/';
+}
+
 /* Is each path's begin below one of `wide`? */
 static bool has_prefixes(const cs_pvalue *wide, const cs_pvalue *e) {
   if (wide->kind == CS_PV_NONE) return true;
   if (e->kind == CS_PV_NONE) return false;
   for (size_t i = 0; i < e->n; i++) {
     size_t j = 0;
-    while (j < wide->n && strncmp(wide->items[j].text, e->items[i].text,
-                                  strlen(wide->items[j].text)) != 0)
-      j++;
+    while (j < wide->n && !is_below(e->items[i].text, wide->items[j].text)) j++;
     if (j == wide->n) return false;
   }
   return true;
