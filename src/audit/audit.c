@@ -259,8 +259,7 @@ static cs_status set_up(cs_audit *a, const cs_audit_options *o, cs_error *err) {
 static cs_status open_files(cs_audit *a, const char *path, cs_error *err) {
   make_directories(path);
   cs_status st = cs_chain_open(&a->chain, path, true, err);
-  if (st == CS_OK && cs_checkpoints_init(&a->checkpoints, path) != CS_OK)
-    st = cs_error_set(err, CS_EOS, "no memory");
+  if (st == CS_OK) st = cs_checkpoints_init(&a->checkpoints, path, err);
   if (st == CS_OK) st = cs_writer_take(a, err);
   if (st != CS_OK) return st;
   st = cs_audit_rescue(a, err);

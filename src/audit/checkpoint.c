@@ -62,8 +62,10 @@ static cs_status make_key(cs_checkpoints *c, cs_error *err) {
   size_t done;
   if (getrandom(bytes, CS_ED25519_SEED, 0) != CS_ED25519_SEED)
     return cs_error_os(err, "no random numbers for a key");
-  cs_ed25519_init(&c->key, bytes);
-  memcpy(bytes + CS_ED25519_SEED, c->key.key, CS_ED25519_KEY);
+  memcpy(c->seed, bytes, CS_ED25519_SEED);
+  if (cs_ed25519_public(&c->crypto, c->seed, c->public_key) != CS_OK)
+    return cs_error_set(err, CS_EOS, "OpenSSL cannot make a key");
+  memcpy(bytes + CS_ED25519_SEED, c->public_key, CS_ED25519_KEY);
   CS_AUTO_FD
   int fd = open_private(c->key_path, O_WRONLY | O_CREAT | O_EXCL);
   bool good = fd >= 0 && cs_file_write(fd, bytes, sizeof bytes, &done) &&
@@ -82,7 +84,8 @@ static cs_status load_key(cs_checkpoints *c, cs_error *err) {
   if (fd < 0 && errno == ENOENT) return make_key(c, err);
   if (fd < 0 || !cs_file_read_at(fd, bytes, sizeof bytes, 0))
     return cs_error_os(err, "cannot read the key of the audit log");
-  cs_ed25519_load(&c->key, bytes, bytes + CS_ED25519_SEED);
+  memcpy(c->seed, bytes, CS_ED25519_SEED);
+  memcpy(c->public_key, bytes + CS_ED25519_SEED, CS_ED25519_KEY);
   explicit_bzero(bytes, sizeof bytes);
   return CS_OK;
 }
@@ -144,7 +147,8 @@ static bool take_time(const char **at, const char *end, char out[25]) {
   return true;
 }
 
-bool cs_checkpoint_read(const char *line, size_t n, cs_checkpoint *out) {
+bool cs_checkpoint_read(const cs_ed25519 *crypto, const char *line, size_t n,
+                        cs_checkpoint *out) {
   const char *at = line, *end = line + n;
   char sig[2 * CS_ED25519_SIG + 1], text[CS_CHECKPOINT_LINE];
   uint8_t key[CS_ED25519_KEY], bytes[CS_ED25519_SIG];
@@ -162,22 +166,27 @@ bool cs_checkpoint_read(const char *line, size_t n, cs_checkpoint *out) {
   int m = statement(out, text);
   out->good = from_hex(out->key, key, sizeof key) &&
               from_hex(sig, bytes, sizeof bytes) &&
-              cs_ed25519_verify(key, text, (size_t)m, bytes);
+              cs_ed25519_verify(crypto, key, text, (size_t)m, bytes);
   return true;
 }
 
 /* --- writing ------------------------------------------------------------- */
 
-cs_status cs_checkpoints_init(cs_checkpoints *c, const char *log) {
+cs_status cs_checkpoints_init(cs_checkpoints *c, const char *log,
+                              cs_error *err) {
   *c = (cs_checkpoints){0};
+  cs_status st = cs_ed25519_open(&c->crypto, err);
+  if (st != CS_OK) return st;
   if (asprintf(&c->path, "%s.checkpoints", log) < 0) c->path = NULL;
   if (asprintf(&c->key_path, "%s.key", log) < 0) c->key_path = NULL;
-  return c->path && c->key_path ? CS_OK : CS_EOS;
+  if (c->path && c->key_path) return CS_OK;
+  return cs_error_set(err, CS_EOS, "no memory for the audit log");
 }
 
 void cs_checkpoints_fini(cs_checkpoints *c) {
   free(c->path);
   free(c->key_path);
+  cs_ed25519_close(&c->crypto);
   explicit_bzero(c, sizeof *c);
 }
 
@@ -227,9 +236,10 @@ cs_status cs_checkpoints_put(cs_checkpoints *c, uint64_t seq, const char *hash,
   memcpy(p.hash, hash, CS_LINE_HASH);
   cs_line_time(now_ns, p.t);
   int n = statement(&p, text);
-  cs_ed25519_sign(&c->key, text, (size_t)n, sig);
+  if (cs_ed25519_sign(&c->crypto, c->seed, text, (size_t)n, sig) != CS_OK)
+    return cs_error_set(err, CS_EOS, "OpenSSL cannot sign a checkpoint");
   to_hex(sig, sizeof sig, sig_hex);
-  to_hex(c->key.key, CS_ED25519_KEY, p.key);
+  to_hex(c->public_key, CS_ED25519_KEY, p.key);
   n = snprintf(line, sizeof line,
                "{\"hash\":\"%s\",\"key\":\"%s\",\"seq\":%" PRIu64
                ",\"sig\":\"%s\",\"t\":\"%s\",\"v\":1}\n",

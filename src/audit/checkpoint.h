@@ -26,14 +26,19 @@ typedef struct cs_checkpoint {
 } cs_checkpoint;
 
 typedef struct cs_checkpoints {
-  char *path, *key_path; /* owned */
-  cs_ed25519 key;
-  bool ready;    /* `key` and what was written last are known */
+  char *path, *key_path;         /* owned */
+  cs_ed25519 crypto;             /* owned */
+  uint8_t seed[CS_ED25519_SEED]; /* secret */
+  uint8_t public_key[CS_ED25519_KEY];
+  bool ready;    /* both and what was written last are known */
   uint64_t seq;  /* of the last one */
   int64_t at_ns; /* when */
 } cs_checkpoints;
 
-cs_status cs_checkpoints_init(cs_checkpoints *c, const char *log) CS_MUST_CHECK;
+/* Fails if the library that signs is not installed: a log without checkpoints
+ * could be cut unnoticed. */
+cs_status cs_checkpoints_init(cs_checkpoints *c, const char *log,
+                              cs_error *err) CS_MUST_CHECK;
 void cs_checkpoints_fini(cs_checkpoints *c);
 
 /* Is it time, with the log at `seq`?  Only with the log's lock. */
@@ -43,7 +48,8 @@ cs_status cs_checkpoints_put(cs_checkpoints *c, uint64_t seq, const char *hash,
                              int64_t now_ns, cs_error *err) CS_MUST_CHECK;
 
 /* A line, without its newline.  False: it is no checkpoint. */
-bool cs_checkpoint_read(const char *line, size_t n, cs_checkpoint *out);
+bool cs_checkpoint_read(const cs_ed25519 *crypto, const char *line, size_t n,
+                        cs_checkpoint *out);
 /* The public key in `LOG.key`, in hex; false: there is none to be read. */
 bool cs_checkpoint_key(const char *log, char out[2 * CS_ED25519_KEY + 1]);
 

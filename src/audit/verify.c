@@ -32,6 +32,7 @@ typedef struct writer {
 typedef struct walk {
   const cs_verify_plan *plan;
   cs_verify_report *out;
+  cs_ed25519 crypto;     /* owned */
   cs_checkpoint *points; /* owned */
   size_t npoints, next;
   writer writers[WRITERS];
@@ -99,7 +100,7 @@ static cs_status read_points(walk *w, const char *path, cs_error *err) {
     const char *nl = memchr(p, '\n', (size_t)(end - p));
     if (!nl) break; /* it is being written */
     cs_checkpoint point;
-    if (!cs_checkpoint_read(p, (size_t)(nl - p), &point))
+    if (!cs_checkpoint_read(&w->crypto, p, (size_t)(nl - p), &point))
       point = (cs_checkpoint){0};
     if (w->key[0] && strcmp(point.key, w->key) != 0) point.good = false;
     if (!add_point(w, &point)) st = CS_EOS;
@@ -276,9 +277,11 @@ cs_status cs_verify(const char *path, const cs_verify_plan *plan,
     snprintf(w->key, sizeof w->key, "%s", plan->key);
   else if (!cs_checkpoint_key(path, w->key))
     w->key[0] = 0;
-  cs_status st = read_points(w, path, err);
+  cs_status st = cs_ed25519_open(&w->crypto, err);
+  if (st == CS_OK) st = read_points(w, path, err);
   if (st == CS_OK) st = read_all(w, path, err);
   if (st == CS_OK) check_end(w);
+  cs_ed25519_close(&w->crypto);
   free(w->points);
   free(w);
   return st;

@@ -4,6 +4,9 @@
  * We reserve the largest possible range up front (address space is free) and
  * make parts of it accessible later, so the base never moves.  The rest stays
  * PROT_NONE: a stray or forged offset faults instead of reading a neighbour.
+ * The guard ranges on both sides are address space only: 100 GiB for a session
+ * that has memory of its own, which leaves room for about 1,200 such sessions
+ * in 47 bits.  Parked sessions have none.
  * Regions grow in doubling steps, because an mprotect is a system call and
  * splits a kernel mapping; large ranges ask for huge pages, which fault less
  * often.
@@ -18,7 +21,7 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 
-#define RESERVE    (2 * CS_ARENA_MAX) /* offset + 32-bit length stay inside */
+#define RESERVE    (CS_ARENA_BELOW + CS_ARENA_ABOVE)
 #define FIRST_STEP (UINT64_C(256) << 10)
 #define HUGE_PAGE  (UINT64_C(2) << 20)
 
@@ -40,15 +43,15 @@ static bool is_private_range(const cs_arena *a, uint64_t from, uint64_t to) {
 cs_status cs_arena_init(cs_arena *a, uint64_t limit) {
   if (limit < 2 * CS_PAGE) return CS_EINVAL;
   if (limit > CS_ARENA_MAX) limit = CS_ARENA_MAX;
-  void *p = mmap(NULL, RESERVE, PROT_NONE,
+  char *p = mmap(NULL, RESERVE, PROT_NONE,
                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (p == MAP_FAILED) return CS_EOS;
-  *a = (cs_arena){.base = p, .limit = limit & ~(CS_PAGE - 1)};
+  *a = (cs_arena){.base = p + CS_ARENA_BELOW, .limit = limit & ~(CS_PAGE - 1)};
   return CS_OK;
 }
 
 void cs_arena_fini(cs_arena *a) {
-  if (a->base) munmap(a->base, RESERVE);
+  if (a->base) munmap(a->base - CS_ARENA_BELOW, RESERVE);
   *a = (cs_arena){0};
 }
 

@@ -11,8 +11,11 @@
  *
  * Invariants:
  *   - `limit <= CS_ARENA_MAX`, a multiple of CS_PAGE;
- *   - `base + any 32-bit offset + any 32-bit length` is inside the reserved
- *     range, so a forged offset can fault but never reach foreign memory;
+ *   - the reserved range goes from CS_ARENA_BELOW before `base` to
+ *     CS_ARENA_ABOVE after it.  Any 32-bit offset plus any unsigned 32-bit
+ *     index of elements of up to 16 bytes stays inside, and so does any offset
+ *     plus a negative 32-bit index: a wrong offset, length or index faults or
+ *     reads this session's bytes, never other memory of the process;
  *   - the page at offset 0 is never accessible: 0 can stand for "no object";
  *   - the image range is shared, read-only and cannot be committed over.
  *
@@ -27,6 +30,15 @@
 
 #define CS_PAGE      UINT64_C(4096)
 #define CS_ARENA_MAX (UINT64_C(1) << 32)
+
+/* The largest element that C code indexes (cs_entry, cs_set_entry). */
+#define CS_ARENA_ELEMENT 16
+/* The reach of a signed 32-bit index below the first byte ... */
+#define CS_ARENA_BELOW ((UINT64_C(1) << 31) * CS_ARENA_ELEMENT)
+/* ... and of an unsigned one above the last, with room for the fields of a
+ * header in between. */
+#define CS_ARENA_ABOVE \
+  (CS_ARENA_MAX + (UINT64_C(1) << 32) * CS_ARENA_ELEMENT + (UINT64_C(1) << 20))
 
 typedef uint32_t cs_off;
 

@@ -1,40 +1,68 @@
 /*
- * ed25519.h - signatures (RFC 8032, Ed25519): sign and verify.
+ * ed25519.h - signatures (RFC 8032, Ed25519) made and checked by OpenSSL.
  *
- * Signing takes the same time whatever the key is: no branch and no address
- * depends on it.  About 0.2 ms a call; made for a signature now and then.
+ * libcrypto is loaded by cs_ed25519_open and not linked: only the audit log
+ * needs it.  OpenSSL is told to register no exit handler and to read no
+ * configuration file, because the process belongs to somebody else.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef CS_BASE_ED25519_H
 #define CS_BASE_ED25519_H
 
+#include <openssl/evp.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "base/error.h"
 
 #define CS_ED25519_SEED 32
 #define CS_ED25519_KEY  32
 #define CS_ED25519_SIG  64
 
+#define CS_ED25519_LIST(X)        \
+  X(OPENSSL_init_crypto)          \
+  X(EVP_PKEY_new_raw_private_key) \
+  X(EVP_PKEY_new_raw_public_key)  \
+  X(EVP_PKEY_get_raw_public_key)  \
+  X(EVP_PKEY_free)                \
+  X(EVP_MD_CTX_new)               \
+  X(EVP_MD_CTX_free)              \
+  X(EVP_DigestSignInit)           \
+  X(EVP_DigestSign)               \
+  X(EVP_DigestVerifyInit)         \
+  X(EVP_DigestVerify)
+
+/* The functions of libcrypto; filled by cs_ed25519_open. */
 typedef struct cs_ed25519 {
-  uint8_t scalar[32], prefix[32]; /* secret */
-  uint8_t key[CS_ED25519_KEY];    /* public */
+  void *library; /* owned */
+#define X(name) __typeof__(name) *name;
+  CS_ED25519_LIST(X)
+#undef X
 } cs_ed25519;
 
-/* The key pair of 32 random bytes. */
-void cs_ed25519_init(cs_ed25519 *k, const uint8_t seed[CS_ED25519_SEED]);
+/* Load libcrypto.  CS_EOS, with a text that says what to install, if it is not
+ * there. */
+cs_status cs_ed25519_open(cs_ed25519 *lib, cs_error *err) CS_MUST_CHECK;
 
-/* The same, with the public half already known. */
-void cs_ed25519_load(cs_ed25519 *k, const uint8_t seed[CS_ED25519_SEED],
-                     const uint8_t key[CS_ED25519_KEY]);
+/* Unload; a zeroed struct is allowed. */
+void cs_ed25519_close(cs_ed25519 *lib);
 
-void cs_ed25519_sign(const cs_ed25519 *k, const void *text, size_t n,
-                     uint8_t sig[CS_ED25519_SIG]);
+/* The public half of the key pair that 32 random bytes are.  CS_EOS: OpenSSL
+ * refused, for example for lack of memory. */
+cs_status cs_ed25519_public(const cs_ed25519 *lib,
+                            const uint8_t seed[CS_ED25519_SEED],
+                            uint8_t key[CS_ED25519_KEY]) CS_MUST_CHECK;
 
-/* Did the owner of `key` sign this?  Any bytes are fine; encodings that RFC
- * 8032 does not allow are refused. */
-bool cs_ed25519_verify(const uint8_t key[CS_ED25519_KEY], const void *text,
-                       size_t n, const uint8_t sig[CS_ED25519_SIG]);
+/* Sign `n` bytes of `text`.  CS_EOS as above. */
+cs_status cs_ed25519_sign(const cs_ed25519 *lib,
+                          const uint8_t seed[CS_ED25519_SEED], const void *text,
+                          size_t n, uint8_t sig[CS_ED25519_SIG]) CS_MUST_CHECK;
+
+/* Did the owner of `key` sign this?  Any bytes are allowed. */
+bool cs_ed25519_verify(const cs_ed25519 *lib, const uint8_t key[CS_ED25519_KEY],
+                       const void *text, size_t n,
+                       const uint8_t sig[CS_ED25519_SIG]);
 
 #endif

@@ -38,7 +38,8 @@ static void nothing_is_accessible_at_first(void **state) {
   assert_int_equal(cs_arena_init(&a, 64 * MIB), CS_OK);
   assert_false(is_readable(&a, 0));
   assert_false(is_readable(&a, CS_PAGE));
-  assert_false(is_readable(&a, 2 * CS_ARENA_MAX - 1));
+  assert_false(is_readable(&a, CS_ARENA_ABOVE - 1));
+  assert_false(is_readable(&a, 0 - CS_ARENA_BELOW));
   cs_arena_fini(&a);
   cs_arena_fini(&a);
 }

@@ -397,7 +397,7 @@ static void a_clock_that_is_set_back_stops_no_checkpoint(void **state) {
   (void)state;
   const int64_t day = INT64_C(86400) * 1000000000;
   cs_checkpoints c;
-  assert_int_equal(cs_checkpoints_init(&c, path), CS_OK);
+  assert_int_equal(cs_checkpoints_init(&c, path, NULL), CS_OK);
   c.seq = 1;
   c.at_ns = 100 * day;
   assert_false(cs_checkpoints_is_due(&c, 300, 100 * day + 1));
