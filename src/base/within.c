@@ -5,12 +5,17 @@
  */
 #include "base/within.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <linux/openat2.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include "base/cleanup.h"
 
@@ -85,4 +90,27 @@ int cs_within_open(const char *path) {
   int higher = fcntl(fd, F_DUPFD_CLOEXEC, 3);
   cs_cleanup_fd(&fd);
   return higher;
+}
+
+static int open_rest(int dir, const char *rest) {
+  struct open_how how = {
+      .flags = O_PATH | O_CLOEXEC,
+      .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS};
+  CS_AUTO_FD
+  int fd = (int)syscall(SYS_openat2, dir, rest, &how, sizeof how);
+  return fd < 0 || fd > 2 ? cs_steal(&fd) : fcntl(fd, F_DUPFD_CLOEXEC, 3);
+}
+
+int cs_within_open_in(const char *path, size_t base) {
+  char head[PATH_MAX];
+  if (base == 0 || base >= strlen(path)) return cs_within_open(path);
+  if (base >= sizeof head) {
+    errno = ENAMETOOLONG;
+    return -1;
+  }
+  memcpy(head, path, base);
+  head[base] = 0;
+  CS_AUTO_FD
+  int dir = cs_within_open(head);
+  return dir < 0 ? -1 : open_rest(dir, path + base + strspn(path + base, "/"));
 }

@@ -11,6 +11,8 @@
 #ifndef CS_BASE_WITHIN_H
 #define CS_BASE_WITHIN_H
 
+#include <stddef.h>
+
 typedef enum cs_within {
   CS_WITHIN_NO,
   CS_WITHIN_YES,
@@ -23,5 +25,10 @@ cs_within cs_within_is(int inner, int outer);
 /* O_PATH of what is at `path`, links followed, never one of the three streams;
  * -1 with errno. */
 int cs_within_open(const char *path);
+
+/* The same, but only the first `base` bytes of the path may lead through links:
+ * the rest lies below them.  0, or all that the path has: as above.  ELOOP: a
+ * link is in the rest. */
+int cs_within_open_in(const char *path, size_t base);
 
 #endif

@@ -71,7 +71,9 @@ static int check_mount(const job *j, const cs_mount_spec *m, int source) {
 static int add_mount(void *user, const cs_mount_spec *m) {
   job *j = user;
   CS_AUTO_FD
-  int source = m->host ? cs_within_open(m->host) : -1;
+  int source = m->fd > 0 ? fcntl(m->fd, F_DUPFD_CLOEXEC, 3)
+               : m->host ? cs_within_open(m->host)
+                         : -1;
   int refused = check_mount(j, m, source);
   if (refused) return refused;
   static const cs_jail_mode modes[] = {

@@ -25,6 +25,7 @@
 #include "cli/tools.h"
 #include "cli/verbs.h"
 
+#include "policy/beneath.h"
 #include "policy/decide.h"
 #include "policy/policy.h"
 #include "session/guard.h"
@@ -63,7 +64,7 @@ static int add_mount(void *user, const cs_mount_spec *m) {
                        "program may change",
                        "mount a directory below it, or an overlay");
   CS_AUTO_FD
-  int source = m->host ? cs_within_open(m->host) : -1;
+  int source = m->host ? cs_within_open_in(m->host, m->base) : -1;
   if (cs_guard_is_proc(source))
     return cs_cli_fail(g->s, "mount refused", CS_GUARD_PROC_TEXT,
                        "a jail has a /proc of its own");
@@ -93,13 +94,16 @@ static cs_status add_variable(void *user, const char *name, const char *value) {
   return CS_OK;
 }
 
-static int add_entry(grant *g, const char *host, const char *at,
+static int add_entry(grant *g, const cs_pvalue *e, const char *at,
                      const char *mode, uint64_t limit) {
   cs_mount_mode how = strcmp(mode, "rw") == 0   ? CS_MOUNT_RW
                       : strcmp(mode, "ro") == 0 ? CS_MOUNT_RO
                                                 : CS_MOUNT_OVERLAY;
-  return add_mount(
-      g, &(cs_mount_spec){.host = host, .at = at, .mode = how, .limit = limit});
+  return add_mount(g, &(cs_mount_spec){.host = cs_beneath_path(e),
+                                       .base = cs_beneath_base(g->policy, e),
+                                       .at = at,
+                                       .mode = how,
+                                       .limit = limit});
 }
 
 static int add_paths(grant *g, cs_policy_field id, const char *mode) {
@@ -107,8 +111,7 @@ static int add_paths(grant *g, cs_policy_field id, const char *mode) {
   for (size_t i = 0; !code && i < cs_policy_count(g->policy, id); i++) {
     const cs_pvalue *e = cs_policy_entry(g->policy, id, i);
     const char *path = e->text ? e->text : cs_pvalue_find(e, "path")->text;
-    if (!e->text || !strchr(path, '*'))
-      code = add_entry(g, path, path, mode, 0);
+    if (!e->text || !strchr(path, '*')) code = add_entry(g, e, path, mode, 0);
   }
   return code;
 }
@@ -119,8 +122,7 @@ static int add_ruled(grant *g) {
   size_t n = cs_policy_count(g->policy, CS_POLICY_FS_MOUNTS);
   for (size_t i = 0; !code && i < n; i++) {
     const cs_pvalue *e = cs_policy_entry(g->policy, CS_POLICY_FS_MOUNTS, i);
-    code = add_entry(g, cs_pvalue_find(e, "host")->text,
-                     cs_pvalue_find(e, "guest")->text,
+    code = add_entry(g, e, cs_pvalue_find(e, "guest")->text,
                      cs_pvalue_find(e, "mode")->text,
                      strcmp(cs_pvalue_find(e, "mode")->text, "overlay") == 0
                          ? cs_pvalue_find(e, "memory_bytes")->number

@@ -5,10 +5,14 @@
  */
 #include "cli/ruled.h"
 
+#include <errno.h>
 #include <string.h>
 
+#include "base/cleanup.h"
+#include "base/within.h"
 #include "cli/enforce.h"
 #include "cli/record.h"
+#include "policy/beneath.h"
 #include "policy/decide.h"
 #include "session/lone.h"
 
@@ -24,7 +28,23 @@ static cs_mount_mode mode_of(const char *word) {
                                    : CS_MOUNT_OVERLAY;
 }
 
-static int add_mounts(const cs_policy *p, const cs_ruled_use *use) {
+/* What an entry names, opened where it was granted. */
+static int mount_entry(const cs_settings *s, const cs_policy *p,
+                       const cs_pvalue *e, cs_mount_spec *m,
+                       const cs_ruled_use *use) {
+  CS_AUTO_FD
+  int fd = cs_within_open_in(m->host, cs_beneath_base(p, e));
+  if (fd < 0 && errno == ELOOP)
+    return cs_cli_fail(s, "policy_widens",
+                       "a mount leads through a symbolic link below what the "
+                       "policy grants",
+                       "name the directory itself");
+  if (fd > 0) m->fd = fd;
+  return use->mount(use->user, m);
+}
+
+static int add_mounts(const cs_settings *s, const cs_policy *p,
+                      const cs_ruled_use *use) {
   int code = 0;
   for (size_t i = 0; !code && i < cs_policy_count(p, CS_POLICY_FS_MOUNTS);
        i++) {
@@ -34,12 +54,13 @@ static int add_mounts(const cs_policy *p, const cs_ruled_use *use) {
                        .mode = mode_of(part(e, "mode"))};
     if (m.mode == CS_MOUNT_OVERLAY)
       m.limit = cs_pvalue_find(e, "memory_bytes")->number;
-    code = use->mount(use->user, &m);
+    code = mount_entry(s, p, e, &m, use);
   }
   return code;
 }
 
-static int add_paths(const cs_policy *p, cs_policy_field id, cs_mount_mode mode,
+static int add_paths(const cs_settings *s, const cs_policy *p,
+                     cs_policy_field id, cs_mount_mode mode,
                      const cs_ruled_use *use) {
   int code = 0;
   for (size_t i = 0; !code && i < cs_policy_count(p, id); i++) {
@@ -47,7 +68,7 @@ static int add_paths(const cs_policy *p, cs_policy_field id, cs_mount_mode mode,
     const char *path = e->text ? e->text : part(e, "path");
     if (e->text && strchr(path, '*')) continue; /* an accepted gap */
     cs_mount_spec m = {.host = path, .at = path, .mode = mode};
-    code = use->mount(use->user, &m);
+    code = mount_entry(s, p, e, &m, use);
   }
   return code;
 }
@@ -100,9 +121,9 @@ int cs_ruled_jail(const cs_settings *s, const cs_policy *p, cs_jail_spec *spec,
   if (demand(s, p, &err) != CS_OK)
     return cs_cli_fail(s, "no jail", err.text, "or change the policy");
   cs_lone_limits(p, spec, o);
-  code = add_mounts(p, use);
-  if (!code) code = add_paths(p, CS_POLICY_FS_READ, CS_MOUNT_RO, use);
-  if (!code) code = add_paths(p, CS_POLICY_FS_WRITE, CS_MOUNT_RW, use);
+  code = add_mounts(s, p, use);
+  if (!code) code = add_paths(s, p, CS_POLICY_FS_READ, CS_MOUNT_RO, use);
+  if (!code) code = add_paths(s, p, CS_POLICY_FS_WRITE, CS_MOUNT_RW, use);
   if (code) return code;
   if (add_env(p, use) == CS_OK) return 0;
   return cs_cli_fail(s, "no jail", "too many variables",

@@ -2,7 +2,9 @@
  * why.c - caisson why: would this be allowed, and by which rule?
  *
  * Asks the same functions that sessions ask (policy/decide.h), so the answer
- * and what happens cannot differ.  Nothing is opened, resolved or started.
+ * and what happens cannot differ.  For a path the mounts of the policy are
+ * opened and links followed, as for a program (session/seen.h); no file is
+ * read and nothing is started.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -18,6 +20,7 @@
 #include "policy/canon.h"
 #include "policy/decide.h"
 #include "policy/host.h"
+#include "session/seen.h"
 
 typedef struct question {
   const cs_settings *s;
@@ -25,7 +28,9 @@ typedef struct question {
   const char *capability; /* as denials have it */
   const char *object;
   cs_decision answer;
-  char remedy[300]; /* what the owner of the policy would write */
+  char real[CS_VFS_PATH]; /* --path: where links lead; "": not there */
+  cs_error wrong;         /* "": it can be told */
+  char remedy[300];       /* what the owner of the policy would write */
 } question;
 
 /* --- asking -------------------------------------------------------------- */
@@ -35,7 +40,10 @@ static void ask_path(question *q) {
   bool write = strcmp(op, "write") == 0;
   q->capability = write ? "fs.write" : "fs.read";
   q->object = q->s->path_asked;
-  q->answer = cs_decide_path(q->policy, q->object, write);
+  cs_error err = {0};
+  if (cs_seen_decide(q->policy, q->object, write, &q->answer, q->real, &err) !=
+      CS_OK)
+    q->wrong = err;
   const cs_decision *a = &q->answer;
   if (a->rule && a->field == CS_POLICY_FS_DENY)
     snprintf(q->remedy, sizeof q->remedy,
@@ -174,6 +182,8 @@ static void print_json(const question *q, const char *rule) {
   cs_json_bool(&j, "allowed", q->answer.allowed);
   cs_json_text(&j, "capability", q->capability);
   cs_json_text(&j, "object", q->object);
+  if (q->real[0] && strcmp(q->real, q->object) != 0)
+    cs_json_text(&j, "resolved", q->real);
   cs_json_text(&j, "rule", rule);
   if (!q->answer.allowed) cs_json_text(&j, "remedy", q->remedy);
   cs_json_close(&j, '}');
@@ -183,6 +193,10 @@ static void print_json(const question *q, const char *rule) {
 static void print_text(const question *q, const char *rule) {
   printf("%-5s %-10s ", q->answer.allowed ? "yes" : "no", q->capability);
   cs_plain_put(stdout, q->object);
+  if (q->real[0] && strcmp(q->real, q->object) != 0) {
+    fputs(" -> ", stdout);
+    cs_plain_put(stdout, q->real);
+  }
   fputs("   rule ", stdout);
   cs_plain_put(stdout, rule);
   fputc('\n', stdout);
@@ -250,7 +264,10 @@ int cs_cli_why(const cs_settings *s) {
   int code = cs_enforce_policy(s, &p);
   if (code) return code;
   question q = {.s = s, .policy = p};
-  if (ask(&q, name)) {
+  bool asked = ask(&q, name);
+  if (q.wrong.text[0]) {
+    code = cs_cli_fail(s, "cannot tell", q.wrong.text, "change the policy");
+  } else if (asked) {
     rule_text(&q, rule, sizeof rule);
     if (s->json)
       print_json(&q, rule);

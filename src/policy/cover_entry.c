@@ -130,7 +130,7 @@ static const char *inside(const char *dir, const char *path) {
   return path + n;
 }
 
-static bool covers_mount(const cs_pvalue *wide, const cs_pvalue *e) {
+bool cs_cover_mount(const cs_pvalue *wide, const cs_pvalue *e) {
   const char *host = inside(text_of(wide, "host"), text_of(e, "host"));
   const char *guest = inside(text_of(wide, "guest"), text_of(e, "guest"));
   if (!host || !guest || strcmp(host, guest) != 0) return false;
@@ -146,7 +146,7 @@ static bool covers_mount(const cs_pvalue *wide, const cs_pvalue *e) {
 static bool keeps_mount(const cs_pvalue *child, const cs_pvalue *m) {
   for (size_t i = 0; i < child->n; i++)
     if (strcmp(text_of(&child->items[i], "guest"), text_of(m, "guest")) == 0 &&
-        covers_mount(m, &child->items[i]))
+        cs_cover_mount(m, &child->items[i]))
       return true;
   return false;
 }
@@ -154,14 +154,14 @@ static bool keeps_mount(const cs_pvalue *child, const cs_pvalue *m) {
 /* `e` is `wide` or part of it, and what lies in front of it there stays. */
 static bool replaces(const cs_pvalue *parent, const cs_pvalue *wide,
                      const cs_pvalue *child, const cs_pvalue *e) {
-  if (!covers_mount(wide, e)) return false;
+  if (!cs_cover_mount(wide, e)) return false;
   for (size_t i = 0; i < parent->n; i++) {
     const cs_pvalue *m = &parent->items[i];
     bool covers_e = inside(text_of(wide, "guest"), text_of(m, "guest")) &&
                     inside(text_of(m, "guest"), text_of(e, "guest"));
     bool in_e = inside(text_of(e, "guest"), text_of(m, "guest"));
     if (m == wide || (!covers_e && !in_e)) continue;
-    if (covers_e && !covers_mount(m, e)) return false;
+    if (covers_e && !cs_cover_mount(m, e)) return false;
     if (in_e && !keeps_mount(child, m)) return false;
   }
   return true;

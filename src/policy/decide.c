@@ -123,29 +123,13 @@ static void locate(const cs_policy *p, const char *path, cs_best *b) {
     try_mount(cs_policy_entry(p, CS_POLICY_FS_MOUNTS, i), path, b);
 }
 
-/* The entry of fs.deny that matches `path` or, if asked for, may match below.
- */
-static const cs_pvalue *match_deny(const cs_policy *p, const char *path,
-                                   bool below) {
-  const cs_pvalue *found = match_path(p, CS_POLICY_FS_DENY, path, true);
-  cs_glob all = {.text = path, .literal = true, .tree = true};
-  for (size_t i = 0;
-       below && !found && i < cs_policy_count(p, CS_POLICY_FS_DENY); i++) {
-    const cs_pvalue *e = cs_policy_entry(p, CS_POLICY_FS_DENY, i);
-    cs_glob g = cs_cover_path(e, true);
-    if (cs_glob_meets(&g, &all)) found = e;
-  }
-  return found;
-}
-
-const cs_pvalue *cs_decide_denied(const cs_policy *p, const char *path,
-                                  bool below) {
-  cs_best b = {.d = {0}};
-  const cs_pvalue *rule = match_deny(p, path, below);
-  if (cs_weaken("fs.deny")) return NULL;
-  if (rule) return rule;
-  locate(p, path, &b);
-  return b.rest ? match_deny(p, b.host, below) : NULL;
+/* fs.deny for what lies at `path`: by its objects where they are known. */
+static const cs_pvalue *match_deny(const cs_policy *p, const cs_objects *o,
+                                   const char *path, const cs_best *b) {
+  if (o) return cs_objects_denied(o, path, false);
+  const cs_pvalue *rule = match_path(p, CS_POLICY_FS_DENY, path, true);
+  if (!rule && b->rest) rule = match_path(p, CS_POLICY_FS_DENY, b->host, true);
+  return rule;
 }
 
 const cs_pvalue *cs_decide_protected(const cs_policy *p, const char *path) {
@@ -199,12 +183,16 @@ cs_decision cs_decide_mount(const cs_policy *p, const char *host,
 /* --- the question itself ------------------------------------------------- */
 
 cs_decision cs_decide_path(const cs_policy *p, const char *path, bool write) {
+  return cs_decide_object(p, NULL, path, write);
+}
+
+cs_decision cs_decide_object(const cs_policy *p, const cs_objects *o,
+                             const char *path, bool write) {
   cs_best b = {.d = {0}};
   locate(p, path, &b);
   cs_policy_field field = write ? CS_POLICY_FS_WRITE : CS_POLICY_FS_READ;
   if (!b.right) return refuse(field, NULL);
-  const cs_pvalue *rule = match_deny(p, path, false);
-  if (!rule && b.rest) rule = match_deny(p, b.host, false);
+  const cs_pvalue *rule = match_deny(p, o, path, &b);
   if (rule) return refuse(CS_POLICY_FS_DENY, rule);
   if (!write) return b.d;
   if (b.right < 2) return refuse(b.d.field, b.d.rule);

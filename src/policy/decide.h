@@ -10,6 +10,7 @@
 #ifndef CS_POLICY_DECIDE_H
 #define CS_POLICY_DECIDE_H
 
+#include "policy/objects.h"
 #include "policy/policy.h"
 
 typedef struct cs_decision {
@@ -22,10 +23,9 @@ typedef struct cs_decision {
 /* Reading or writing what the program finds at `path`: fs.mounts, fs.read,
  * fs.write, fs.deny, fs.protect. */
 cs_decision cs_decide_path(const cs_policy *p, const char *path, bool write);
-/* The rule of fs.deny that hides what the program finds at `path`, or `below`
- * it; NULL: none does. */
-const cs_pvalue *cs_decide_denied(const cs_policy *p, const char *path,
-                                  bool below);
+/* The same about what is mounted on this host; `path` is without links. */
+cs_decision cs_decide_object(const cs_policy *p, const cs_objects *o,
+                             const char *path, bool write);
 /* Do the names of base/protect.h hold in writable mounts?  Not for an owner who
  * took something out of the default of fs.protect: then that list says all. */
 bool cs_decide_keeps_names(const cs_policy *p);

@@ -11,6 +11,7 @@
 
 #include "base/buf.h"
 #include "base/weaken.h"
+#include "policy/beneath.h"
 #include "policy/canon.h"
 #include "policy/cover.h"
 #include "policy/policy_in.h"
@@ -221,6 +222,60 @@ static cs_status check_all(cs_narrowing *n) {
   return st;
 }
 
+static cs_status leads_out(const cs_narrowing *n, cs_policy_field id,
+                           const cs_pvalue *e) {
+  cs_policy_origin o = cs_policy_where(n->p, e);
+  cs_fault_place at = {o.file, o.line, o.column};
+  const char *path = cs_beneath_path(e), *key = cs_schema[id].key;
+  cs_status st = cs_fault_set(
+      n->fault, "policy_widens", at, key, NULL,
+      "'%s' asks for '%.160s', which leads through a symbolic link below "
+      "'%.*s': what is granted ends there; name the directory itself",
+      key, path, (int)(e->base < 160 ? e->base : 160), path);
+  if (!n->fault) return st;
+  cs_fault_copy(n->fault->asked, sizeof n->fault->asked, path);
+  snprintf(n->fault->allowed, sizeof n->fault->allowed, "no link below %.*s",
+           (int)(e->base < 100 ? e->base : 100), path);
+  return st;
+}
+
+/* Paths that were compared as texts are opened where they were granted. */
+static cs_status bind_paths(const cs_narrowing *n) {
+  cs_status st = CS_OK;
+  if (cs_weaken("L10")) return st;
+  for (size_t i = 0; st == CS_OK && i < 3; i++) {
+    if (!n->by->field[group[i]].given || !is_bound(n, group[i])) continue;
+    const cs_pvalue *e = cs_beneath_bind(n->above, n->p, group[i]);
+    if (e) st = leads_out(n, group[i], e);
+  }
+  return st;
+}
+
+/* A denial of the level above stays as it was written: a wider pattern covers
+ * its text, but not what a link in it leads to. */
+static cs_status keep_denials(const cs_narrowing *n) {
+  const cs_pvalue *old = &n->above->field[CS_POLICY_FS_DENY];
+  cs_pvalue *now = &n->p->field[CS_POLICY_FS_DENY];
+  if (!n->by->field[CS_POLICY_FS_DENY].given ||
+      !is_bound(n, CS_POLICY_FS_DENY) || old->n == 0)
+    return CS_OK;
+  cs_pvalue *all = cs_pvalue_items(&n->p->mem, old->n + now->n);
+  size_t k = now->n;
+  if (!all) return cs_fault_memory(n->fault);
+  if (k) memcpy(all, now->items, k * sizeof *all);
+  for (size_t i = 0; i < old->n; i++) {
+    size_t j = 0;
+    while (j < now->n && !cs_pvalue_equal(&now->items[j], &old->items[i])) j++;
+    if (j < now->n) continue;
+    if (cs_pvalue_copy(&n->p->mem, &old->items[i], &all[k]) != CS_OK ||
+        renumber(n->p, n->above, &all[k++]) != CS_OK)
+      return cs_fault_memory(n->fault);
+  }
+  now->items = all;
+  now->n = k;
+  return CS_OK;
+}
+
 static cs_status narrow(const cs_policy *above, const cs_policy *before,
                         const cs_policy *by, cs_policy_level level,
                         cs_policy **out, cs_policy_fault *f) {
@@ -233,6 +288,8 @@ static cs_status narrow(const cs_policy *above, const cs_policy *before,
   cs_status st = cs_narrow_overlay(above, by, &n.p, f);
   if (st != CS_OK || !n.p) return st;
   st = check_all(&n);
+  if (st == CS_OK) st = bind_paths(&n);
+  if (st == CS_OK) st = keep_denials(&n);
   if (st != CS_OK) {
     cs_policy_free(n.p);
     return st;

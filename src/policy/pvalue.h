@@ -38,6 +38,7 @@ struct cs_pvalue {
   bool plain;                    /* TEXT that was written without quotes */
   bool given;                    /* written by somebody: not a default */
   uint16_t source;               /* whose; index of the policy's sources */
+  uint32_t base;                 /* entries with a path: beneath.h; 0: none */
   uint32_t line, column;         /* from 1; 0: built in */
   uint32_t key_line, key_column; /* in a map: of the key */
   uint64_t number;               /* BOOL, INT */

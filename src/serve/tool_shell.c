@@ -9,7 +9,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "base/within.h"
 #include "jail/exec.h"
 #include "serve/result.h"
 #include "serve/tool.h"
@@ -82,7 +84,7 @@ static void read_words(shell *s) {
   s->argv[1] = SCRIPT;
 }
 
-static void read_mounts(shell *s) {
+static cs_status read_mounts(shell *s, cs_error *err) {
   static const cs_jail_mode modes[] = {
       [CS_MOUNT_RO] = CS_JAIL_RO,
       [CS_MOUNT_SEALED] = CS_JAIL_RO,
@@ -90,13 +92,18 @@ static void read_mounts(shell *s) {
       [CS_MOUNT_OVERLAY] = CS_JAIL_OVERLAY,
   };
   const cs_mcp_config *c = s->j->terms->config;
-  for (size_t i = 0; i < c->nmounts && i < MOUNTS_MAX; i++)
-    s->mounts[s->spec.nmounts++] =
-        (cs_jail_mount){.host = c->mounts[i].host,
-                        .at = c->mounts[i].at,
-                        .mode = modes[c->mounts[i].mode],
-                        .limit = c->mounts[i].limit};
   s->spec.mounts = s->mounts;
+  for (size_t i = 0; i < c->nmounts && i < MOUNTS_MAX; i++) {
+    const cs_mount_spec *m = &c->mounts[i];
+    int fd = m->host ? cs_within_open_in(m->host, m->base) : 0;
+    if (fd < 0) return cs_error_os(err, "cannot mount '%.100s'", m->host);
+    s->mounts[s->spec.nmounts++] = (cs_jail_mount){.host = m->host,
+                                                   .fd = fd,
+                                                   .at = m->at,
+                                                   .mode = modes[m->mode],
+                                                   .limit = m->limit};
+  }
+  return CS_OK;
 }
 
 static char *variable(const char *name, const char *value) {
@@ -135,7 +142,6 @@ static void fill(shell *s) {
   if (c->policy) cs_lone_limits(c->policy, &s->spec, &s->options);
   s->spec.cwd = cwd ? cwd : c->cwd;
   read_words(s);
-  read_mounts(s);
   read_env(s);
 }
 
@@ -221,7 +227,8 @@ static json_t *run(shell *s) {
   o->user = j;
   cs_exec_result r;
   cs_error err = {0};
-  if (cs_covered_find(j->terms->config->policy, s->mounts, s->spec.nmounts,
+  if (read_mounts(s, &err) != CS_OK ||
+      cs_covered_find(j->terms->config->policy, s->mounts, s->spec.nmounts,
                       NULL, &s->covers, &err) != CS_OK)
     return no_jail(j, &err);
   s->spec.covers = s->covers.at;
@@ -249,6 +256,8 @@ json_t *cs_tool_run_shell(cs_job *j) {
     result = run(s);
   }
   for (size_t i = 0; i < ENV_MAX; i++) free(s->env[i]);
+  for (size_t i = 0; i < s->spec.nmounts; i++)
+    if (s->mounts[i].fd > 0) close(s->mounts[i].fd);
   cs_covers_fini(&s->covers);
   free(s);
   return result;

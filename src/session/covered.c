@@ -13,31 +13,44 @@
 #include "base/weaken.h"
 #include "base/within.h"
 #include "policy/decide.h"
+#include "policy/objects.h"
 #include "session/guard.h"
 
+/* Whom the walk asks. */
+typedef struct rulebook {
+  const cs_policy *policy;
+  cs_objects *objects; /* owned */
+} rulebook;
+
 static bool hides(void *user, const char *path) {
-  return cs_decide_denied(user, path, false) != NULL;
+  const rulebook *r = user;
+  return cs_objects_denied(r->objects, path, false) != NULL;
 }
 
 /* The policy's list, and names that no program should write at any depth. */
 static cs_jail_cover_kind guards(void *user, const char *path,
                                  const char *inner) {
-  bool ours = cs_decide_keeps_names(user);
-  if (cs_decide_protected(user, path) || (ours && cs_protect_is(inner, false)))
+  const cs_policy *p = ((const rulebook *)user)->policy;
+  bool ours = cs_decide_keeps_names(p);
+  if (cs_decide_protected(p, path) || (ours && cs_protect_is(inner, false)))
     return CS_COVER_FREEZE;
   return ours && cs_protect_is(inner, true) ? CS_COVER_PIN : CS_COVER_HIDE;
 }
 
-/* Entries of fs.deny that name one path. */
-static const char **take_paths(const cs_policy *p) {
+/* Entries of fs.deny that name one path, and what links in it lead to. */
+static const char **take_paths(const rulebook *r) {
+  const cs_policy *p = r->policy;
   size_t n = cs_policy_count(p, CS_POLICY_FS_DENY), k = 0;
-  const char **out = calloc(n + 1, sizeof *out);
+  const char **out = calloc(2 * n + 1, sizeof *out);
   if (cs_weaken("fs.deny")) n = 0;
   for (size_t i = 0; out && i < n; i++) {
     const cs_pvalue *e = cs_policy_entry(p, CS_POLICY_FS_DENY, i);
     const char *text = e->text ? e->text : cs_pvalue_find(e, "path")->text;
     bool plain = !e->text || !strchr(text, '*');
-    if (text && plain) out[k++] = text;
+    if (!text || !plain) continue;
+    out[k++] = text;
+    const char *real = cs_objects_resolved(r->objects, i);
+    if (strcmp(real, text) != 0) out[k++] = real;
   }
   return out;
 }
@@ -48,20 +61,39 @@ static bool has_rw(const cs_jail_mount *mounts, size_t n) {
   return false;
 }
 
+static cs_status open_book(const cs_policy *p, const cs_jail_mount *mounts,
+                           size_t n, rulebook *r) {
+  *r = (rulebook){.policy = p};
+  cs_status st = cs_objects_new(p, &r->objects);
+  for (size_t i = 0; st == CS_OK && i < n; i++) {
+    const cs_jail_mount *m = &mounts[i];
+    if (!m->host) continue;
+    CS_AUTO_FD
+    int opened = m->fd > 0 ? -1 : cs_within_open(m->host);
+    st =
+        cs_objects_show(r->objects, m->at, m->host, m->fd > 0 ? m->fd : opened);
+  }
+  return st;
+}
+
 static cs_status find_ruled(const cs_policy *p, const cs_jail_mount *mounts,
                             size_t n, cs_covers *out, cs_error *err) {
   bool deny = cs_policy_count(p, CS_POLICY_FS_DENY) > 0;
   bool protect =
       cs_policy_count(p, CS_POLICY_FS_PROTECT) > 0 || cs_decide_keeps_names(p);
   if (!deny && !(protect && has_rw(mounts, n))) return CS_OK;
-  const char **paths = take_paths(p);
-  if (!paths) return cs_error_set(err, CS_EOS, "no memory");
-  cs_covers_rules rules = {.hides = hides,
-                           .guards = guards,
-                           .user = (void *)(uintptr_t)p,
-                           .paths = paths};
-  cs_status st = cs_covers_find(mounts, n, &rules, out, err);
+  rulebook book;
+  cs_status st = open_book(p, mounts, n, &book);
+  const char **paths = st == CS_OK ? take_paths(&book) : NULL;
+  if (!paths) {
+    cs_objects_free(book.objects);
+    return cs_error_set(err, CS_EOS, "no memory");
+  }
+  cs_covers_rules rules = {
+      .hides = hides, .guards = guards, .user = &book, .paths = paths};
+  st = cs_covers_find(mounts, n, &rules, out, err);
   free(paths);
+  cs_objects_free(book.objects);
   return st;
 }
 

@@ -170,7 +170,7 @@ static void name_path(const cs_session *s, entry *e, const char *path,
   if (!s->policy || len >= sizeof plain || path[0] != '/') return;
   memcpy(plain, path, len);
   plain[len] = 0;
-  cs_decision d = cs_decide_path(s->policy, plain, write);
+  cs_decision d = cs_decide_object(s->policy, s->objects, plain, write);
   name_rule(s, d, e->rule);
   if (d.allowed || d.field != CS_POLICY_FS_DENY) return;
   SAY(e->remedy, "fs.deny without the entry for %.100s", e->object);

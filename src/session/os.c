@@ -294,7 +294,7 @@ cs_status cs_session_mount(cs_session *s, const char *host, const char *at,
   bool writable = ((unsigned)mode & 3u) == CS_MOUNT_RW;
   /* Opened once: what is judged is what is mounted (redteam: D18). */
   CS_AUTO_FD
-  int source = host ? cs_within_open(host) : -1;
+  int source = host ? cs_policed_open(s, host, at, mode) : -1;
   int problem = source < 0 ? errno : 0;
   const char *ours = source >= 0 ? cs_guard_finds(source, writable) : NULL;
   if (cs_guard_is_proc(source)) /* redteam: E15 */
@@ -315,8 +315,14 @@ cs_status cs_session_mount(cs_session *s, const char *host, const char *at,
                         "below it",
                         host);
   if (host) cs_trail_mount(s, host, at, mode);
-  cs_status allowed = cs_policed_mount(s, host, at, mode, err);
+  cs_status allowed = cs_policed_mount(s, host, source, at, mode, err);
   if (allowed != CS_OK) return allowed;
+  if (s->policy && host && problem == ELOOP)
+    return cs_error_set(err, CS_EINVAL,
+                        "policy_widens: '%.100s' leads through a symbolic link "
+                        "below what the policy grants; name the directory "
+                        "itself",
+                        host);
   errno = problem;
   if (host && source < 0) return cs_error_os(err, "cannot mount '%s'", host);
   if (s->port.program) {

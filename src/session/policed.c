@@ -13,10 +13,13 @@
 
 #include "base/error.h"
 #include "base/weaken.h"
+#include "base/within.h"
+#include "policy/beneath.h"
 #include "policy/canon.h"
 #include "policy/decide.h"
 #include "policy/load.h"
 #include "policy/narrow.h"
+#include "policy/objects.h"
 #include "session/denial.h"
 #include "session/enforced.h"
 
@@ -29,6 +32,7 @@ cs_status cs_policed_begin(cs_session *s, cs_error *err) {
   cs_status st = cs_policy_copy(s->o.policy, &s->policy);
   s->o.policy = s->policy;
   if (st == CS_OK) st = cs_canon_hash(s->policy, s->policy_hash);
+  if (st == CS_OK) st = cs_objects_new(s->policy, &s->objects);
   if (st != CS_OK) return cs_error_set(err, st, "no memory for the policy");
   st = cs_policed_check(s, err);
   if (st == CS_OK && s->o.jails) st = cs_policed_check_jails(s, err);
@@ -36,8 +40,20 @@ cs_status cs_policed_begin(cs_session *s, cs_error *err) {
 }
 
 void cs_policed_fini(cs_session *s) {
+  cs_objects_free(s->objects);
+  s->objects = NULL;
   cs_policy_free(s->policy);
   s->policy = NULL;
+}
+
+cs_status cs_policed_copy(const cs_session *s, cs_session *to) {
+  cs_objects *all = NULL;
+  if (!s->objects || !to->policy) return CS_OK;
+  cs_status st = cs_objects_copy(to->policy, s->objects, &all);
+  if (st != CS_OK) return st;
+  cs_objects_free(to->objects);
+  to->objects = all;
+  return CS_OK;
 }
 
 const cs_policy *cs_session_policy(const cs_session *s) {
@@ -54,6 +70,11 @@ static cs_mount_mode mode_of(const char *word) {
   return strcmp(word, "ro") == 0   ? CS_MOUNT_RO
          : strcmp(word, "rw") == 0 ? CS_MOUNT_RW
                                    : CS_MOUNT_OVERLAY;
+}
+
+static const char *mode_name(cs_mount_mode mode) {
+  static const char *const names[] = {"overlay", "ro", "rw", "ro"};
+  return names[(unsigned)mode & 3u];
 }
 
 /* Test builds: what should be read-only is not. */
@@ -121,7 +142,7 @@ static cs_status add_paths(cs_session *s, cs_policy_field id,
     const char *path = path_of(e);
     if (e->text && strchr(path, '*')) continue; /* an accepted gap */
     if (is_taken(s->policy, id, i, path) ||
-        cs_decide_denied(s->policy, path, false))
+        cs_objects_denied(s->objects, path, false))
       continue;
     st = cs_session_mount(s, path, path, mode, share_of_disk(s->policy), err);
   }
@@ -172,23 +193,44 @@ static bool is_workspace(const char *path) {
 }
 
 static int guard(void *with, cs_guard_op op, const char *path) {
-  const cs_policy *p = with;
+  const cs_session *s = with;
+  const cs_policy *p = s->policy;
   if (op == CS_GUARD_LOOK || op == CS_GUARD_MOVE)
-    return cs_decide_denied(p, path, op == CS_GUARD_MOVE) ? EACCES : 0;
+    return cs_objects_denied(s->objects, path, op == CS_GUARD_MOVE) ? EACCES
+                                                                    : 0;
   if (is_workspace(path) && !cs_decide_workspace(p, path + 11).allowed)
     return EACCES;
   return cs_decide_protected(p, path) ? EPERM : 0;
 }
 
 void cs_policed_guard(cs_session *s) {
-  if (s->policy && s->files) cs_vfs_set_guard(s->files, guard, s->policy);
+  if (s->policy && s->files) cs_vfs_set_guard(s->files, guard, s);
 }
 
-cs_status cs_policed_mount(const cs_session *s, const char *host,
+/* The part of `host` that the entry which allows the mount names. */
+static size_t base_of(const cs_session *s, const char *host,
+                      const cs_decision *d) {
+  bool path = d->field == CS_POLICY_FS_MOUNTS ||
+              d->field == CS_POLICY_FS_READ || d->field == CS_POLICY_FS_WRITE;
+  if (!d->allowed || !d->rule || !path) return strlen(host);
+  return cs_beneath_base(s->policy, d->rule);
+}
+
+int cs_policed_open(const cs_session *s, const char *host, const char *at,
+                    cs_mount_mode mode) {
+  if (!s->policy) return cs_within_open(host);
+  cs_decision d = cs_decide_mount(s->policy, host, at, mode_name(mode));
+  return cs_within_open_in(host, base_of(s, host, &d));
+}
+
+cs_status cs_policed_mount(cs_session *s, const char *host, int source,
                            const char *at, cs_mount_mode mode, cs_error *err) {
-  static const char *const names[] = {"overlay", "ro", "rw", "ro"};
-  if (!s->policy || (mode == CS_MOUNT_RW && all_writable())) return CS_OK;
-  const char *name = names[(unsigned)mode & 3u];
+  if (!s->policy) return CS_OK;
+  if (host && source >= 0 &&
+      cs_objects_show(s->objects, at, host, source) != CS_OK)
+    return cs_error_set(err, CS_EOS, "no memory for a mount");
+  if (mode == CS_MOUNT_RW && all_writable()) return CS_OK;
+  const char *name = mode_name(mode);
   if (cs_decide_mount(s->policy, host, at, name).allowed) return CS_OK;
   return cs_error_set(err, CS_EINVAL,
                       "policy_widens: no entry of fs.mounts allows '%.80s' to "

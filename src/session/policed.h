@@ -46,10 +46,15 @@ bool cs_policed_sleep(const cs_session *s, uint64_t ns);
 /* Is a file that the run changed told to the host?  And how much at most. */
 bool cs_policed_exports(const cs_session *s, const char *path);
 void cs_policed_caps(const cs_session *s, cs_artifact_caps *caps);
-/* May this be mounted? */
-cs_status cs_policed_mount(const cs_session *s, const char *host,
+/* What `host` is, opened where the policy grants it; -1 with errno. */
+int cs_policed_open(const cs_session *s, const char *host, const char *at,
+                    cs_mount_mode mode);
+/* May this be mounted?  `source` is `host`, opened, or -1. */
+cs_status cs_policed_mount(cs_session *s, const char *host, int source,
                            const char *at, cs_mount_mode mode,
                            cs_error *err) CS_MUST_CHECK;
+/* `to` has the mounts of `s` from now on. */
+cs_status cs_policed_copy(const cs_session *s, cs_session *to) CS_MUST_CHECK;
 /* The files of the session have a guard, if the policy needs one. */
 void cs_policed_guard(cs_session *s);
 

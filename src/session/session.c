@@ -542,6 +542,7 @@ cs_status cs_session_fork(cs_session *s, cs_session **out) {
     cs_vfs_free(twin->files); /* what its policy mounted */
     twin->files = NULL;
     st = cs_vfs_twin(s->files, &twin->files);
+    if (st == CS_OK) st = cs_policed_copy(s, twin);
     if (st == CS_OK) cs_policed_guard(twin);
   }
   if (st == CS_OK) st = cs_session_settle_files(twin);

@@ -88,9 +88,10 @@ struct cs_session {
   cs_env *env;
   size_t nenv;
   cs_scan scan; /* of writable mounts of a jail, when the run began */
-  cs_word_list argv, path; /* sys.argv, sys.path; for restarts */
-  struct cs_trail *trail;  /* owned; NULL: neither audit nor names */
-  cs_policy *policy;       /* owned copy; NULL: none (policed.h) */
+  cs_word_list argv, path;    /* sys.argv, sys.path; for restarts */
+  struct cs_trail *trail;     /* owned; NULL: neither audit nor names */
+  cs_policy *policy;          /* owned copy; NULL: none (policed.h) */
+  struct cs_objects *objects; /* owned; what it denies of the mounts; NULL */
   char policy_hash[72];
   uint64_t wall_end;     /* when the run must be over */
   uint64_t calls_before; /* calls of earlier runs */

@@ -362,3 +362,25 @@ int cs_place_get(cs_vfs *v, const char *path, bool follow_last, cs_place *out) {
   int err = cs_place_find(v, path, follow_last, out);
   return !err && out->kind == CS_PLACE_NONE ? ENOENT : err;
 }
+
+int cs_vfs_resolve(cs_vfs *v, const char *path, char out[CS_VFS_PATH]) {
+  char head[CS_VFS_PATH];
+  cs_place p;
+  size_t n = strlen(path), k = n;
+  if (path[0] != '/') return EINVAL;
+  if (n >= sizeof head) return ENAMETOOLONG;
+  memcpy(head, path, n + 1);
+  int err = cs_place_find(v, head, true, &p);
+  while ((err == ENOENT || err == ENOTDIR) && k > 1) {
+    while (k > 1 && head[--k] != '/') {
+    }
+    head[k] = 0;
+    err = cs_place_find(v, head, true, &p);
+  }
+  if (err) return err;
+  if (p.len == 1) p.len = k < n ? 0 : 1; /* the rest has its slash */
+  if (p.len + n - k >= CS_VFS_PATH) return ENAMETOOLONG;
+  memcpy(out, p.path, p.len);
+  memcpy(out + p.len, path + k, n - k + 1);
+  return 0;
+}

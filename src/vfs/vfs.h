@@ -55,6 +55,7 @@ typedef enum cs_mount_mode {
 typedef struct cs_mount_spec {
   const char *host; /* directory or file; NULL: nothing, memory only */
   int fd;           /* borrowed: `host` as it was opened; 0: by its name */
+  size_t base;      /* of `host`, who opens it: base/within.h; 0: all of it */
   const char *at;   /* virtual path, absolute */
   cs_mount_mode mode;
   uint64_t limit;   /* OVERLAY: bytes held, RW: bytes added; 0: the default */
@@ -79,6 +80,10 @@ cs_status cs_vfs_twin(const cs_vfs *v, cs_vfs **out) CS_MUST_CHECK;
  * such mount. */
 cs_status cs_vfs_limit(cs_vfs *v, const char *at, uint64_t written,
                        uint64_t held) CS_MUST_CHECK;
+
+/* Where `path` leads, without links and dots: the path that a guard is asked
+ * about.  What is not there keeps its name.  An errno. */
+int cs_vfs_resolve(cs_vfs *v, const char *path, char out[CS_VFS_PATH]);
 
 /* Somebody who is asked about paths before they are used: 0, or the errno that
  * the program gets.  LOOK: anything at all with what is at `path`; MOVE: the
