@@ -9,6 +9,7 @@
 #include "py/engine_build.h"
 #include "py/engine_in.h"
 #include "py/heap/dict.h"
+#include "py/heap/icache.h"
 #include "py/heap/intrinsics.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
@@ -173,6 +174,7 @@ void cs_engine_free(cs_engine *e) {
     if (e->slot) cs_slot_give(e->pool, e->slot, &e->ctx);
     cs_pool_free(e->pool);
   } else if (e->slot) {
+    cs_icache_fini(&e->ctx);
     cs_slot_close(e->slot);
     free(e->slot);
   }

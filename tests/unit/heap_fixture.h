@@ -31,7 +31,7 @@ typedef struct fixture {
   cs_arena arena;
   cs_ctx ctx;
   cs_method_entry mcache[CS_METHOD_CACHE];
-  cs_inline icache[CS_INLINE_ALL];
+  cs_inline icache[CS_INLINE_ALL(CS_INLINE_CACHE)];
 } fixture;
 
 static char fx_error[6000];
@@ -88,7 +88,8 @@ static inline void fx_open(fixture *f, uint64_t limit) {
   ctx->image = CS_AT(ctx, cs_image, CS_IMAGE_BASE);
   ctx->head = CS_AT(ctx, cs_head, CS_HEAD_BASE);
   ctx->mcache = f->mcache;
-  ctx->icache = f->icache;
+  ctx->icache = ctx->icache_first = f->icache;
+  ctx->imask = CS_INLINE_CACHE - 1;
   ctx->heap_end = CS_HEAP_BASE;
   ctx->fuel = INT64_C(1) << 50;
   cs_head *h = ctx->head;

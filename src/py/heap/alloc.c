@@ -232,13 +232,6 @@ cs_status cs_alloc_reserve(cs_ctx *ctx, uint64_t bytes) {
   return CS_OK;
 }
 
-void cs_ctx_forget(cs_ctx *ctx) {
-  if (!ctx->cached) return; /* 56 KiB that a tiny session never touched */
-  ctx->cached = false;
-  memset(ctx->mcache, 0, CS_METHOD_CACHE * sizeof *ctx->mcache);
-  memset(ctx->icache, 0, CS_INLINE_ALL * sizeof *ctx->icache);
-}
-
 static bool is_interrupted(cs_ctx *ctx) {
   return (ctx->interrupt && *ctx->interrupt) ||
          (ctx->poll && ctx->poll(ctx->poll_arg));

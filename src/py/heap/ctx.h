@@ -264,10 +264,10 @@ typedef struct cs_call { /* filled by cs_want_call for CS_CALLBACK */
  * longer to hand out than space never used. */
 #define CS_GC_LEAST (UINT32_C(8) << 20)
 
-#define CS_METHOD_CACHE  1024 /* entries, direct mapped */
-#define CS_INLINE_CACHE  2048 /* by site */
-#define CS_INLINE_SECOND 512  /* behind them, by site and guard */
-#define CS_INLINE_ALL    (CS_INLINE_CACHE + CS_INLINE_SECOND)
+#define CS_METHOD_CACHE 1024 /* entries, direct mapped */
+#define CS_INLINE_CACHE 2048 /* by site: what a session begins with */
+/* A quarter more follows them, by site and guard. */
+#define CS_INLINE_ALL(n) ((n) + (n) / 4)
 
 typedef struct cs_method_entry {
   cs_off type, name;
@@ -354,7 +354,16 @@ struct cs_ctx {
   void *re_cache;          /* owned: compiled patterns, see mod/re_cache.h */
   bool cached;             /* something was put into one of the two: */
   cs_method_entry *mcache; /* [CS_METHOD_CACHE] */
-  cs_inline *icache;       /* [CS_INLINE_ALL] */
+  /* Owned unless it is `icache_first`, the slot's: [CS_INLINE_ALL(imask + 1)].
+   * Grows with the code that runs (icache.h). */
+  cs_inline *icache, *icache_first;
+  uint32_t imask;    /* places by site, less one; a power of two less one */
+  uint32_t iclashes; /* sites that took another's place since a collection */
+  /* Sets of class offsets, 4096 bits each, by cs_class_bit; too many are no
+   * harm.  Classes that a cache entry depends on, and classes with subclasses
+   * among the first `bases_seen` of CS_ROOT_CLASSES. */
+  uint64_t watched[64], bases[64];
+  uint32_t bases_seen;
   /* Of this run: errors that a limit raised, also those that were caught. */
   uint32_t memory_hits, recursion_hits;
 };
@@ -410,8 +419,6 @@ cs_status cs_alloc(cs_ctx *ctx, uint32_t type, uint64_t bytes,
 /* Make sure that `bytes` more can be taken without CS_RETRY, for natives that
  * must not fail half-way. */
 cs_status cs_alloc_reserve(cs_ctx *ctx, uint64_t bytes) CS_MUST_CHECK;
-/* Forget all caches: class surgery, collection, load. */
-void cs_ctx_forget(cs_ctx *ctx);
 /* Bring `live` and `peak` up to date: before somebody reads them. */
 void cs_alloc_settle(cs_ctx *ctx);
 /* Bytes handed out and not yet collected. */

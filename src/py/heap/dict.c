@@ -19,6 +19,7 @@
 #include "py/heap/dict.h"
 
 #include "base/hash.h"
+#include "py/heap/icache.h"
 #include "py/heap/str.h"
 
 #define NONE      UINT32_MAX

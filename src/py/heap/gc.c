@@ -13,6 +13,7 @@
 
 #include "py/heap/ctx.h"
 #include "py/heap/frame.h"
+#include "py/heap/icache.h"
 #include "py/heap/shapes.h"
 
 #define STACK_MAX (UINT32_C(1) << 22) /* offsets on the mark stack */
@@ -318,6 +319,7 @@ void cs_gc_collect(cs_ctx *ctx) {
   rescan(&m);
   mark_finals(&m);
   prune_shapes(&m);
+  cs_icache_prune(ctx, m.bits);
   sweep(&m);
   h->collections++;
   if (!(ctx->torture &
@@ -328,6 +330,5 @@ void cs_gc_collect(cs_ctx *ctx) {
   h->next_gc = (uint32_t)(next >> 4);
   free(m.bits);
   free(m.stack);
-  cs_ctx_forget(ctx);
   cs_alloc_pace(ctx);
 }

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 
 #include "py/heap/dict.h"
+#include "py/heap/icache.h"
 #include "py/heap/str.h"
 #include "py/snap/thin.h"
 

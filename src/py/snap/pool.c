@@ -22,6 +22,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "py/heap/icache.h"
 #include "py/snap/draft.h"
 #include "py/snap/image.h"
 #include "py/snap/slot.h"
@@ -65,7 +66,8 @@ void cs_slot_attach(cs_slot *s, cs_ctx *c) {
   c->image = CS_AT(c, cs_image, CS_IMAGE_BASE);
   c->arena = &s->arena;
   c->mcache = s->mcache;
-  c->icache = s->icache;
+  c->icache = c->icache_first = s->icache;
+  c->imask = CS_INLINE_CACHE - 1;
   c->frames_end = s->frames_end;
   c->stack_end = s->stack_end;
   c->heap_end = s->heap_end;
@@ -111,6 +113,7 @@ static cs_status wipe(cs_slot *s, cs_ctx *c, uint64_t keep) {
   clear(s, CS_FRAMES_BASE, frames, c->frames_end);
   clear(s, CS_OUT_BASE, CS_OUT_BASE + out, CS_OUT_BASE + CS_OUT_SIZE);
   clear(s, CS_HEAD_BASE, CS_HEAD_BASE + sizeof(cs_head), CS_OUT_BASE);
+  cs_icache_fini(c);
   cs_ctx_forget(c);
   assert(is_zero(s->mcache, sizeof s->mcache) &&
          is_zero(s->icache, sizeof s->icache)); /* `cached` told the truth */

@@ -23,7 +23,7 @@ typedef struct cs_slot {
   cs_scratch scratch;                       /* of the compiler */
   struct cs_slot *next;                     /* idle ones */
   cs_method_entry mcache[CS_METHOD_CACHE];
-  cs_inline icache[CS_INLINE_ALL];
+  cs_inline icache[CS_INLINE_ALL(CS_INLINE_CACHE)];
 } cs_slot;
 
 typedef struct cs_draft cs_draft;

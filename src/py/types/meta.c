@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/heap/dict.h"
+#include "py/heap/icache.h"
 #include "py/heap/int.h"
 #include "py/heap/native.h"
 #include "py/heap/seq.h"

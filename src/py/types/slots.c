@@ -88,7 +88,7 @@ CS_LEAF(type_members) {
     t->inline_cap = CS_AT(ctx, cs_shape, t->shape)->count;
   }
   if (cs_is_false(args[3])) t->flags |= CS_TYPE_NOWEAK;
-  cs_ctx_forget(ctx);
+  cs_type_forget(ctx, cs_ref_off(args[0]));
   CS_GIVE(CS_NONE);
 }
 

@@ -1,9 +1,8 @@
 /*
  * type.c - classes: lookup along the MRO, C3 linearisation, creation.
  *
- * Lookups go through a direct-mapped cache per session that is emptied when
- * any class gains, loses or redefines a name (cs_type_touch); a fresh class
- * needs no such care, because nothing can have asked it before.
+ * Lookups go through a direct-mapped cache per session; type_touch.c removes
+ * what a change of a class makes wrong.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -105,6 +104,7 @@ cs_value cs_type_find(cs_ctx *ctx, cs_off type, cs_value name) {
   cs_method_entry *e = &ctx->mcache[slot];
   if (e->type == type && e->name == key) return e->value;
   cs_value v = find_uncached(ctx, type, 0, name);
+  cs_type_watch(ctx, type);
   if (cs_type_is_data(v) && type >= CS_IMAGE_END) return v;
   *e = (cs_method_entry){type, key, v};
   ctx->cached = true;
@@ -113,6 +113,7 @@ cs_value cs_type_find(cs_ctx *ctx, cs_off type, cs_value name) {
 
 cs_value cs_type_find_after(cs_ctx *ctx, cs_off type, cs_off after,
                             cs_value name) {
+  cs_type_watch(ctx, type);
   return find_uncached(ctx, type, after, name);
 }
 
@@ -240,7 +241,7 @@ static bool has_order(cs_ctx *ctx, cs_off t) {
          has_python(ctx, t, CS_N___gt__) || has_python(ctx, t, CS_N___ge__);
 }
 
-static void compute_flags(cs_ctx *ctx, cs_off off) {
+void cs_type_flags(cs_ctx *ctx, cs_off off) {
   static const struct {
     uint16_t name;
     uint32_t flag;
@@ -281,20 +282,6 @@ static void compute_flags(cs_ctx *ctx, cs_off off) {
     flags |= CS_TYPE_ABSTRACT;
   if (flags & CS_TYPE_WHOLE) flags &= ~(uint32_t)(CS_TYPE_HNEW | CS_TYPE_HINIT);
   t->flags = flags;
-}
-
-void cs_type_touch(cs_ctx *ctx, cs_off type, cs_value name) {
-  (void)name;
-  cs_ctx_forget(ctx);
-  compute_flags(ctx, type);
-  cs_value all = ctx->head->root[CS_ROOT_CLASSES];
-  if (!cs_is_list(all)) return;
-  for (uint32_t i = 0; i < cs_list_len(ctx, all); i++) {
-    cs_value v = cs_list_at(ctx, all, i);
-    if (!cs_is_type(v)) continue; /* only in a forged snapshot */
-    cs_off t = cs_ref_off(v);
-    if (t != type && cs_type_sub(ctx, t, type)) compute_flags(ctx, t);
-  }
 }
 
 /* --- creation ------------------------------------------------------------ */
@@ -389,7 +376,7 @@ cs_status cs_type_new(cs_ctx *ctx, cs_value name, cs_value bases, cs_value dict,
     s->count = 1;
   }
   t->inline_cap = s->count + 2;
-  compute_flags(ctx, off);
+  cs_type_flags(ctx, off);
   *out = cs_type_value(off);
   return CS_OK;
 }

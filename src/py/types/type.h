@@ -73,6 +73,12 @@ static inline bool cs_type_is_data(cs_value v) {
 }
 /* Recompute flags after the namespace of `type` changed in `name`. */
 void cs_type_touch(cs_ctx *ctx, cs_off type, cs_value name);
+/* Remove what the caches know of `type` and its subclasses. */
+void cs_type_forget(cs_ctx *ctx, cs_off type);
+/* A cache entry will depend on `type` and its bases. */
+void cs_type_watch(cs_ctx *ctx, cs_off type);
+/* Work out the flags of `type` that sum up its MRO. */
+void cs_type_flags(cs_ctx *ctx, cs_off type);
 
 /* --- instances ----------------------------------------------------------- */
 

@@ -30,7 +30,7 @@
 #define REGS  (CS_BRIEF_REGS + 16) /* a native's parameters lie behind */
 
 static cs_inline *place(const cs_ctx *ctx, const uint32_t *pc) {
-  return &ctx->icache[(uintptr_t)pc >> 2 & (CS_INLINE_CACHE - 1)];
+  return cs_icache_at(ctx, (uintptr_t)pc);
 }
 
 /* What the loop's cache knows of an instance's attribute, or UNBOUND. */

@@ -190,7 +190,7 @@
    ((ic) = cs_inline_second(ctx, SITE, (g)),         \
     (ic)->pc == SITE && (ic)->guard == (g)))
 #define CODE_GEN (CS_CODE_GENERATOR | CS_CODE_COROUTINE | CS_CODE_ASYNCGEN)
-#define INLINE   (&ctx->icache[(uintptr_t)pc >> 2 & (CS_INLINE_CACHE - 1)])
+#define INLINE   cs_icache_at(ctx, (uintptr_t)pc)
 
 /* Behind the running frame on the stack. */
 #define BEHIND                                                      \

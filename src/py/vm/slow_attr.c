@@ -2,8 +2,7 @@
  * slow_attr.c - names and attributes off the fast path; fills inline caches.
  *
  * A cache entry is only a hint: the loop compares the site and the shape (or
- * key version) before every use, and cs_ctx_forget empties all entries when a
- * class changes or the collector runs.
+ * key version) before every use; heap/icache.h says what keeps it valid.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -54,9 +53,8 @@ cs_status cs_slow_global(cs_ctx *ctx, cs_off globals, cs_value name,
   uint32_t e = cs_dict_find_name(ctx, d, name);
   if (e != UINT32_MAX) {
     *out = cs_dict_table(ctx, d)->e[e].value;
-    ctx->cached = true;
     uint32_t ver = ic ? cs_dict_version(ctx, d) : 0;
-    if (ver) *ic = (cs_inline){site, ver, e, 0};
+    if (ver) cs_icache_store(ctx, ic, (cs_inline){site, ver, e, 0});
     return CS_OK;
   }
   cs_value b = builtins_of(ctx, d);
@@ -65,12 +63,12 @@ cs_status cs_slow_global(cs_ctx *ctx, cs_off globals, cs_value name,
     return ic && asks_host(ctx, d) ? want_name(ctx, name, out)
                                    : no_name(ctx, name);
   *out = cs_dict_table(ctx, b)->e[e].value;
-  ctx->cached = true;
   bool shared = cs_ref_off(b) < CS_IMAGE_END ||
                 cs_same(b, ctx->head->root[CS_ROOT_BUILTINS]);
   uint32_t ver = ic && shared ? cs_dict_version(ctx, d) : 0;
   if (ver) /* a change of them empties the cache: dict.c */
-    *ic = (cs_inline){site, ver, e, CS_PTR(ctx, cs_dict, b)->table};
+    cs_icache_store(ctx, ic,
+                    (cs_inline){site, ver, e, CS_PTR(ctx, cs_dict, b)->table});
   return CS_OK;
 }
 
@@ -129,6 +127,7 @@ static void cache_of_class(cs_ctx *ctx, cs_value cls, cs_value name,
   if (cs_type_at(ctx, meta)->flags & CS_TYPE_HGETATTRIBUTE) return;
   cs_value above = cs_type_find(ctx, meta, name);
   if (is_descriptor(above) && cs_attr_is_data(ctx, above)) return;
+  cs_type_watch(ctx, cs_ref_off(cls));
   cache_class_data(ctx, cs_ref_off(cls), name, cs_ref_off(cls), &e, site);
   if (!e.target) cache_class_data(ctx, meta, name, cs_ref_off(cls), &e, site);
   if (!e.target) return;
@@ -339,7 +338,7 @@ void cs_slow_cache_init(cs_ctx *ctx, cs_off cls, cs_inline *ic, uint32_t site) {
   if (!cs_is(init, CS_L_FUNC)) return;
   const cs_code *c = CS_AT(ctx, cs_code, CS_PTR(ctx, cs_func, init)->code);
   if (c->flags & CS_CODE_SIMPLE)
-    *ic = (cs_inline){site, cls, 0, cs_ref_off(init)};
+    cs_icache_store(ctx, ic, (cs_inline){site, cls, 0, cs_ref_off(init)});
 }
 
 void cs_slow_cache_special(cs_ctx *ctx, cs_value obj, cs_name_id name,

@@ -15,6 +15,7 @@
 #define CS_PY_VM_VM_H
 
 #include "py/heap/frame.h"
+#include "py/heap/icache.h"
 #include "py/heap/int.h"
 #include "py/types/ops.h"
 
@@ -68,20 +69,6 @@ static inline uint32_t cs_inline_cls(const cs_ctx *ctx, cs_value v) {
   uint32_t guard = cs_is(v, CS_L_BOX) ? CS_PTR(ctx, cs_box, v)->cls | 1
                                       : CS_PTR(ctx, cs_gen, v)->cls | 2;
   return cs_inline_is_upper(guard) ? 0 : guard;
-}
-
-/* The second place of a site that has met another guard before. */
-static inline cs_inline *cs_inline_second(const cs_ctx *ctx, uint32_t site,
-                                          uint32_t guard) {
-  return &ctx->icache[CS_INLINE_CACHE +
-                      ((site >> 2 ^ guard >> 4) & (CS_INLINE_SECOND - 1))];
-}
-/* Remember `e`, first at `ic`, the site's own place. */
-static inline void cs_inline_put(cs_ctx *ctx, cs_inline *ic, cs_inline e) {
-  ctx->cached = true;
-  if (ic->pc == e.pc && ic->guard != e.guard)
-    ic = cs_inline_second(ctx, e.pc, e.guard);
-  *ic = e;
 }
 
 #define CS_SLICE_FUEL  32768 /* instructions between two polls */
