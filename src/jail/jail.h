@@ -76,6 +76,11 @@ typedef struct cs_jail_file { /* made in the jail, read-only */
   size_t len;
 } cs_jail_file;
 
+typedef struct cs_jail_shown { /* of the host, read-only */
+  const char *at, *source;     /* in the jail; on the host, without links */
+  uint64_t dev, ino;           /* what was found there: that or nothing */
+} cs_jail_shown;
+
 enum { /* cs_jail_spec.flags */
        CS_JAIL_LOOPBACK =
            1, /* a network with 127.0.0.1 in it and nothing else */
@@ -98,8 +103,8 @@ typedef struct cs_jail_spec {
   size_t nmounts;
   const cs_jail_cover *covers; /* outer names first: covers.h finds them */
   size_t ncovers;
-  const char *const *show; /* more paths of the host, read-only, at the same
-                              place; NULL-terminated or NULL */
+  const cs_jail_shown *show; /* more of the host's system: python.h */
+  size_t nshow;
   const cs_jail_file *files;
   size_t nfiles;
   cs_jail_limits limits;

@@ -58,6 +58,7 @@ typedef struct cs_plan_place {
   uint32_t pooled; /* 1: what is written counts in limits.disk, with others */
   uint32_t mine;   /* 1: of this jail alone; a zygote's tree lacks it */
   uint32_t files;  /* of OVERLAY and TMPFS; 0: as many as fit the size */
+  uint64_t dev, ino; /* without `fd`: what `source` must be; 0: anything */
 } cs_plan_place;
 
 enum {                        /* cs_plan.flags */

@@ -5,17 +5,14 @@
  */
 #include "jail/start.h"
 
-#include <limits.h>
 #include <poll.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include "jail/plan.h"
+#include "jail/python.h"
 #include "jail/verify.h"
 
 extern const unsigned char cs_jail_runner_data[], cs_jail_runner_end[];
@@ -26,83 +23,6 @@ extern const unsigned char cs_jail_runner_pyc_data[], cs_jail_runner_pyc_end[];
 /* The same compiled at build time, for interpreters of that version; others
  * look for another name and compile the text. */
 #define COMPILED "/.caisson/__pycache__/caisson_runner." CS_RUNNER_TAG ".pyc"
-
-/* An interpreter outside of the system directories brings its own: its program
- * and what belongs to it in the prefix two levels above, and the same of what a
- * virtual environment points to.  Never the prefix itself: that of
- * ~/.local/bin/python3 has the user's keys in it, and our own (redteam: M04).
- */
-#define SHOWN_MAX 24
-
-typedef struct shown {
-  char path[SHOWN_MAX][PATH_MAX];
-  const char *list[SHOWN_MAX + 1];
-  size_t n;
-} shown;
-
-static void show(shown *s, const char *path) {
-  struct stat st;
-  if (s->n == SHOWN_MAX || strcmp(path, "/usr") == 0 ||
-      strncmp(path, "/usr/", 5) == 0 || stat(path, &st) != 0)
-    return; /* is there anyway, or is not there at all */
-  for (size_t i = 0; i < s->n; i++) { /* one beneath the other is enough */
-    size_t n = strlen(s->path[i]);
-    if (strncmp(path, s->path[i], n) == 0 && (path[n] == '/' || path[n] == 0))
-      return;
-  }
-  snprintf(s->path[s->n], sizeof s->path[0], "%s", path);
-  s->list[s->n] = s->path[s->n];
-  s->n++;
-  s->list[s->n] = NULL;
-}
-
-/* Cut the last part of a path; false: there is nothing above it. */
-static bool cut(char path[PATH_MAX]) {
-  char *slash = strrchr(path, '/');
-  if (!slash || slash == path) return false;
-  *slash = 0;
-  return true;
-}
-
-static bool has(const char *dir, const char *name) {
-  char path[PATH_MAX];
-  struct stat st;
-  int n = snprintf(path, sizeof path, "%s/%s", dir, name);
-  return n > 0 && (size_t)n < sizeof path && stat(path, &st) == 0;
-}
-
-static void show_in(shown *s, const char *dir, const char *name) {
-  char path[PATH_MAX];
-  int n = snprintf(path, sizeof path, "%s/%s", dir, name);
-  if (n > 0 && (size_t)n < sizeof path) show(s, path);
-}
-
-/* Data of packages lies in "share" of environments; elsewhere others' do. */
-static void show_prefix(shown *s, const char *prefix) {
-  static const char *const names[] = {"lib", "lib64", "libexec", "ssl",
-                                      "pyvenv.cfg"};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    show_in(s, prefix, names[i]);
-  if (!has(prefix, "pyvenv.cfg") && !has(prefix, "conda-meta")) return;
-  show_in(s, prefix, "share");
-  show_in(s, prefix, "etc");
-}
-
-static void show_program(shown *s, const char *file) {
-  char path[PATH_MAX];
-  if (strlen(file) >= sizeof path) return;
-  memcpy(path, file, strlen(file) + 1);
-  if (!cut(path)) return;
-  const char *last = strrchr(path, '/');
-  show(s, strcmp(last, "/bin") == 0 ? path : file);
-  if (cut(path)) show_prefix(s, path);
-}
-
-static void show_python(shown *s, const char *python) {
-  char target[PATH_MAX];
-  show_program(s, python);
-  if (realpath(python, target)) show_program(s, target);
-}
 
 static const char *name_of(const char *python) {
   return python ? python : "/usr/bin/python3";
@@ -118,28 +38,35 @@ cs_status cs_start_python(const cs_jail_kit *kit, const cs_jail_spec *spec,
       {SCRIPT, from, (size_t)(cs_jail_runner_end - from)},
       {COMPILED, code, (size_t)(cs_jail_runner_pyc_end - code)},
       s->extra};
-  shown more = {.n = 0};
   cs_jail_spec j = *spec;
-  show_python(&more, python);
+  cs_python_parts parts;
+  cs_status st = cs_python_find(python, &parts, err);
+  if (st != CS_OK) return st;
   j.argv = argv;
   j.files = files;
   j.nfiles = s->extra.at ? 3 : 2;
-  if (more.n > 0) j.show = more.list;
+  j.show = parts.at;
+  j.nshow = parts.n;
   memcpy(j.stdio, s->stdio, sizeof j.stdio);
   j.keep = &s->channel;
   j.nkeep = s->channel >= 0 ? 1 : 0;
-  return cs_jail_start(kit, &j, jail, err);
+  st = cs_jail_start(kit, &j, jail, err);
+  cs_python_fini(&parts);
+  return st;
 }
 
 int cs_start_plan(const cs_runner_spec *spec, const cs_jail *zygote,
                   cs_jail_parcel *box, cs_error *err) {
   const char *const none[] = {"zygote", NULL};
-  shown more = {.n = 0};
   cs_jail_spec j = spec->jail;
-  show_python(&more, name_of(spec->python));
+  cs_python_parts parts;
+  if (cs_python_find(name_of(spec->python), &parts, err) != CS_OK) return -1;
   j.argv = none;
-  if (more.n > 0) j.show = more.list;
-  return cs_jail_plan(&j, zygote->uid, zygote->gid, box, err);
+  j.show = parts.at;
+  j.nshow = parts.n;
+  int plan = cs_jail_plan(&j, zygote->uid, zygote->gid, box, err);
+  cs_python_fini(&parts);
+  return plan;
 }
 
 /* The sender of the first byte, by the kernel's word; 0: none came. */
@@ -167,15 +94,19 @@ static pid_t greet(cs_runner *r) {
 
 cs_status cs_start_verify(const cs_runner_spec *spec, cs_runner *r,
                           cs_error *err) {
-  shown more = {.n = 0};
   cs_jail_spec j = spec->jail;
-  show_python(&more, name_of(spec->python));
-  if (more.n > 0) j.show = more.list;
+  cs_python_parts parts;
   pid_t program = greet(r);
   r->jail.program = program;
   if (program > 0) r->end = (int)syscall(SYS_pidfd_open, program, 0);
   r->greeted = program > 0;
   if (!r->greeted)
     return cs_error_set(err, CS_EOS, "the zygote gave no runner");
-  return cs_verify_jail(&r->jail, &j, program, err);
+  cs_status st = cs_python_find(name_of(spec->python), &parts, err);
+  if (st != CS_OK) return st;
+  j.show = parts.at;
+  j.nshow = parts.n;
+  st = cs_verify_jail(&r->jail, &j, program, err);
+  cs_python_fini(&parts);
+  return st;
 }

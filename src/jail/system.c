@@ -145,8 +145,12 @@ void cs_system_mounts(cs_plan_maker *m, const cs_jail_spec *spec) {
   cs_plan_add(m, CS_PLACE_TMPFS, NULL, "/tmp")->size = tmp;
   cs_plan_add(m, CS_PLACE_TMPFS, NULL, "/dev/shm")->size = tmp;
   cs_plan_add(m, CS_PLACE_DIR, NULL, "/run");
-  for (const char *const *p = spec->show; p && *p; p++)
-    cs_plan_add(m, CS_PLACE_RO, *p, *p);
+  for (size_t i = 0; i < spec->nshow; i++) {
+    const cs_jail_shown *s = &spec->show[i];
+    cs_plan_place *p = cs_plan_add(m, CS_PLACE_RO, s->source, s->at);
+    p->dev = s->dev;
+    p->ino = s->ino;
+  }
 }
 
 void cs_system_places(cs_plan_maker *m, const cs_jail_spec *spec) {

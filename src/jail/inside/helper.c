@@ -235,9 +235,15 @@ static _Noreturn void first_process(const cs_plan *plan, int mapped) {
 /* With the host's root rights: detach the mounts here, where every directory
  * can be reached, and let files of their owner belong to the jail's user. */
 static void detach(cs_plan_place *p, const cs_plan *plan) {
+  struct stat s;
   int mnt = cs_detach_mount(p->fd, cs_plan_text(plan, p->source), p->share,
                             plan->uid, plan->gid);
   if (mnt < 0) return; /* process 1 will try, fail and say why */
+  if (p->ino &&
+      (fstat(mnt, &s) != 0 || s.st_dev != p->dev || s.st_ino != p->ino)) {
+    close(mnt); /* as above */
+    return;
+  }
   p->ready = 1;
   p->fd = mnt;
 }

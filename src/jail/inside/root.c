@@ -170,9 +170,9 @@ static int clone_source(const builder *b, const cs_plan_place *p,
                       RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS);
   if (found < 0 || fstat(found, &s) != 0) return -1;
   /* redteam: D18 - what the host opened is what we mount, or nothing. */
-  struct stat meant;
-  if (p->fd >= 0 && (fstat(p->fd, &meant) != 0 || meant.st_dev != s.st_dev ||
-                     meant.st_ino != s.st_ino)) {
+  struct stat meant = {.st_dev = p->dev, .st_ino = p->ino};
+  if (p->fd >= 0 && fstat(p->fd, &meant) != 0) return -1;
+  if (meant.st_ino && (meant.st_dev != s.st_dev || meant.st_ino != s.st_ino)) {
     errno = ESTALE;
     return -1;
   }
