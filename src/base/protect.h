@@ -20,4 +20,11 @@
  * well (".git"), or a renamed directory would bring them along. */
 bool cs_protect_is(const char *path, bool entry);
 
+/* The same of a name directly in a repository without a work tree, which is any
+ * directory with HEAD, objects and refs in it: git runs what its configuration
+ * names as soon as somebody is in there. */
+bool cs_protect_is_bare(const char *name);
+#define CS_PROTECT_BARE \
+  { "HEAD", "objects", "refs" }
+
 #endif

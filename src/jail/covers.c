@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -67,12 +68,16 @@ static cs_status add(walk *w, const char *path, size_t len,
 }
 
 /* Directories above a covered name stay where they are (redteam: D11). */
-static cs_status pin_parents(walk *w) {
+static cs_status pin_above(walk *w, const char *path) {
   cs_status st = CS_OK;
   if (w->mounts[w->mount].mode == CS_JAIL_RO) return st;
-  for (size_t i = w->root + 1; st == CS_OK && w->path[i]; i++)
-    if (w->path[i] == '/') st = add(w, w->path, i, CS_COVER_PIN, false);
+  for (size_t i = w->root + 1; st == CS_OK && path[i]; i++)
+    if (path[i] == '/') st = add(w, path, i, CS_COVER_PIN, false);
   return st;
+}
+
+static cs_status pin_parents(walk *w) {
+  return pin_above(w, w->path);
 }
 
 static cs_status remember(walk *w, const struct stat *s) {
@@ -100,6 +105,38 @@ static bool is_known(const walk *w, const struct stat *s) {
          bsearch(&id, w->ids, w->nids, sizeof id, compare_ids);
 }
 
+/* --- links --------------------------------------------------------------- */
+
+static bool path_of(int fd, char out[PATH_MAX]) {
+  char name[40];
+  snprintf(name, sizeof name, "/proc/self/fd/%d", fd);
+  ssize_t n = fd < 0 ? -1 : readlink(name, out, PATH_MAX - 1);
+  if (n <= 0) return false;
+  out[n] = 0;
+  return true;
+}
+
+/* Where a protected name that is a link leads to, as the host's programs will
+ * follow it, is protected, too, if the program can write there: in the same
+ * mount. */
+static cs_status freeze_target(walk *w, int dir) {
+  const cs_jail_mount *m = &w->mounts[w->mount];
+  char top[PATH_MAX], real[PATH_MAX], path[PATH_MAX];
+  CS_AUTO_FD
+  int opened = m->fd > 0 ? -1 : open(m->host, O_PATH | O_CLOEXEC);
+  CS_AUTO_FD
+  int at = openat(dir, strrchr(w->path, '/') + 1, O_PATH | O_CLOEXEC);
+  if (at < 0 || !path_of(m->fd > 0 ? m->fd : opened, top) || !path_of(at, real))
+    return CS_OK;
+  size_t n = strlen(top);
+  if (strncmp(real, top, n) != 0 || real[n] != '/') return CS_OK;
+  int len =
+      snprintf(path, sizeof path, "%.*s%s", (int)w->root, w->path, real + n);
+  if (len < 0 || (size_t)len >= sizeof path) return CS_OK;
+  cs_status st = pin_above(w, path);
+  return st == CS_OK ? add(w, path, (size_t)len, CS_COVER_FREEZE, false) : st;
+}
+
 /* --- one name ------------------------------------------------------------ */
 
 typedef struct step {
@@ -108,7 +145,7 @@ typedef struct step {
 } step;
 
 /* Sets what holds for everything below. */
-static cs_status judge(walk *w, const struct stat *s, step *at) {
+static cs_status judge(walk *w, const struct stat *s, int dir, step *at) {
   const cs_covers_rules *r = w->rules;
   bool was = at->hidden;
   if (++w->seen > NAMES_MAX)
@@ -127,10 +164,13 @@ static cs_status judge(walk *w, const struct stat *s, step *at) {
   if (st != CS_OK || was || w->again || at->frozen || len == w->root ||
       w->mounts[w->mount].mode != CS_JAIL_RW)
     return st;
-  cs_jail_cover_kind kind = r->guards(r->user, w->path, w->path + w->root + 1);
+  cs_jail_cover_kind kind =
+      r->guards(r->user, w->path, w->path + w->root + 1, dir);
   at->frozen = kind == CS_COVER_FREEZE;
   if (kind == CS_COVER_HIDE) return CS_OK;
   st = pin_parents(w);
+  if (st == CS_OK && at->frozen && S_ISLNK(s->st_mode))
+    st = freeze_target(w, dir);
   return st == CS_OK ? add(w, w->path, len, kind, false) : st;
 }
 
@@ -186,7 +226,7 @@ static cs_status next(walk *w, level *stack, int *depth) {
                ? CS_OK
                : cs_error_os(w->err, "cannot look at %.80s", w->path);
   if (is_mount(w)) return CS_OK;
-  cs_status st = judge(w, &s, &at);
+  cs_status st = judge(w, &s, dirfd(l->dir), &at);
   if (st != CS_OK || !S_ISDIR(s.st_mode)) return st;
   return enter(w, &stack[(*depth)++], dirfd(l->dir), e->d_name, at);
 }
@@ -217,7 +257,7 @@ static cs_status walk_mount(walk *w, size_t i) {
   memcpy(w->path, m->at, n + 1);
   if (m->fd > 0 ? fstat(m->fd, &s) != 0 : stat(m->host, &s) != 0)
     return cs_error_os(w->err, "cannot mount '%.80s'", m->host);
-  cs_status st = judge(w, &s, &at);
+  cs_status st = judge(w, &s, -1, &at);
   if (st == CS_OK && S_ISDIR(s.st_mode)) st = walk_tree(w, m, at);
   return st;
 }

@@ -20,9 +20,10 @@ typedef struct cs_covers_rules {
   /* May what the program finds at `path` not be read? */
   bool (*hides)(void *user, const char *path);
   /* May it, and all below it, not be changed (FREEZE), or be moved (PIN)?  HIDE
-   * stands for neither.  `inner` is the path below the mount; asked in RW
-   * mounts only. */
-  cs_jail_cover_kind (*guards)(void *user, const char *path, const char *inner);
+   * stands for neither.  `inner` is the path below the mount, `dir` the
+   * directory that it is in; asked in RW mounts only. */
+  cs_jail_cover_kind (*guards)(void *user, const char *path, const char *inner,
+                               int dir);
   void *user;
   /* Paths without patterns that may not be read, in the jail or (as names of
    * the same file) on the host; NULL at the end, or NULL. */

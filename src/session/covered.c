@@ -5,8 +5,10 @@
  */
 #include "session/covered.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/cleanup.h"
 #include "base/protect.h"
@@ -24,15 +26,31 @@ typedef struct rulebook {
 
 static bool hides(void *user, const char *path) {
   const rulebook *r = user;
-  return cs_objects_denied(r->objects, path, false) != NULL;
+  return r && cs_objects_denied(r->objects, path, false) != NULL;
 }
 
-/* The policy's list, and names that no program should write at any depth. */
+static const char *last_part(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+/* One without a work tree, or the inside of one: git takes it for its own. */
+static bool is_repository(int dir) {
+  static const char *const parts[] = CS_PROTECT_BARE;
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+    if (faccessat(dir, parts[i], F_OK, AT_SYMLINK_NOFOLLOW) != 0) return false;
+  return true;
+}
+
+/* The policy's list, and names that no program should write at any depth, also
+ * without a policy: a program chooses its depth by what it imports. */
 static cs_jail_cover_kind guards(void *user, const char *path,
-                                 const char *inner) {
-  const cs_policy *p = ((const rulebook *)user)->policy;
-  bool ours = cs_decide_keeps_names(p);
-  if (cs_decide_protected(p, path) || (ours && cs_protect_is(inner, false)))
+                                 const char *inner, int dir) {
+  const rulebook *r = user;
+  bool ours = !r || cs_decide_keeps_names(r->policy);
+  if ((r && cs_decide_protected(r->policy, path)) ||
+      (ours && cs_protect_is(inner, false)) ||
+      (ours && cs_protect_is_bare(last_part(inner)) && is_repository(dir)))
     return CS_COVER_FREEZE;
   return ours && cs_protect_is(inner, true) ? CS_COVER_PIN : CS_COVER_HIDE;
 }
@@ -97,6 +115,14 @@ static cs_status find_ruled(const cs_policy *p, const cs_jail_mount *mounts,
   return st;
 }
 
+/* Without a policy: the built-in names, in what the host lets be written. */
+static cs_status find_names(const cs_jail_mount *mounts, size_t n,
+                            cs_covers *out, cs_error *err) {
+  cs_covers_rules rules = {.hides = hides, .guards = guards};
+  if (!has_rw(mounts, n)) return CS_OK;
+  return cs_covers_find(mounts, n, &rules, out, err);
+}
+
 /* redteam: M04 - the key of the log would sign another one.  With "/" comes the
  * /proc of the host: arguments of all processes (redteam: E15). */
 static cs_status hide_own(const cs_jail_mount *m, const char *log,
@@ -116,7 +142,8 @@ static cs_status hide_own(const cs_jail_mount *m, const char *log,
 cs_status cs_covered_find(const cs_policy *p, const cs_jail_mount *mounts,
                           size_t n, const char *log, cs_covers *out,
                           cs_error *err) {
-  cs_status st = p ? find_ruled(p, mounts, n, out, err) : CS_OK;
+  cs_status st =
+      p ? find_ruled(p, mounts, n, out, err) : find_names(mounts, n, out, err);
   for (size_t i = 0; st == CS_OK && i < n; i++)
     st = hide_own(&mounts[i], log, out, err);
   if (st != CS_OK) cs_covers_fini(out);

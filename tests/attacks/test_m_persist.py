@@ -15,14 +15,14 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tool import Caisson, needs_jail
-from twins import twin
+from twins import twin, weak
 
 PLANTED = [
     ".git/hooks/pre-commit", ".git/config", ".gitmodules", ".envrc", ".npmrc", ".pypirc",
     ".vscode/tasks.json", ".idea/workspace.xml", ".devcontainer/devcontainer.json", ".cursor/rules",
-    ".mcp.json", ".claude/settings.json", "caisson.yaml",
+    ".mcp.json", ".claude/settings.json", "caisson.yaml", "AGENTS.md", "CLAUDE.md", ".tmux.conf",
 ]
-OTHERS = ["sitecustomize.py", "dataclasses.py", "conftest.py", "Makefile", "AGENTS.md"]
+OTHERS = ["sitecustomize.py", "dataclasses.py", "conftest.py", "Makefile", "package.json"]
 
 
 @contextmanager
@@ -86,7 +86,7 @@ def test_m01_a_jail_with_a_policy_does_not_write_them(caisson: Caisson) -> None:
         held = not (where / "w/.git/hooks/pre-commit").exists()
         assert refused or held, done
         assert held, done
-        done = caisson("exec", "-v", f"{where}/w:/w:rw", "--", "/bin/sh", "-c", script)  # without a policy
+        done = caisson("exec", "-v", f"{where}/w:/w:rw", "--", "/bin/sh", "-c", script, env=weak("fs.protect"))
         twin("M01", (where / "w/.git/hooks/pre-commit").exists(), done)
 
 
@@ -159,7 +159,8 @@ def test_m04_our_own_directories_are_never_writable(caisson: Caisson) -> None:
         done = caisson("run", "-v", f"{home}/project:/h:rw", "-c", "open('/h/f', 'w').write('x')", env=env)
         assert (done.code, (home / "project/f").read_text()) == (0, "x"), done
         # nobody's home: the same mount plants a policy
-        done = caisson("exec", "-v", f"{home}:/h:rw", "/bin/sh", "-c", plant, env={"HOME": "/nonexistent"})
+        done = caisson("exec", "-v", f"{home}:/h:rw", "/bin/sh", "-c", plant,
+                       env={"HOME": "/nonexistent", **weak("fs.protect")})
         twin("M04", (home / ".config/caisson/policy.yaml").read_text() == "version: 1\n" and done.code == 0, done)
 
 
@@ -178,7 +179,8 @@ def test_m04_links_on_the_way_count(caisson: Caisson) -> None:
         (where / "other").mkdir()
         assert caisson("exec", "-v", f"{where}/other:/h:rw", "/bin/true", env=env).code == 0
         swap = "rm /h/.config && mkdir -p /h/.config/caisson && echo evil >/h/.config/caisson/policy.yaml"
-        caisson("exec", "-v", f"{home}:/h:rw", "/bin/sh", "-c", swap, env={"HOME": "/nonexistent"})
+        caisson("exec", "-v", f"{home}:/h:rw", "/bin/sh", "-c", swap,
+                env={"HOME": "/nonexistent", **weak("fs.protect")})
         twin("M04", (home / ".config/caisson/policy.yaml").read_text() == "evil\n")
 
 
@@ -217,7 +219,8 @@ def test_m04_d18_what_is_judged_is_what_is_mounted(caisson: Caisson) -> None:
         assert seen <= {0, 125}, seen
         # the twin: without the look at it, what the link leads to is written
         os.symlink(home / ".config", where / "w/now")
-        done = caisson("exec", "-v", f"{where}/w/now:/h:rw", "--", "/bin/sh", "-c", plant, env={"HOME": "/nonexistent"})
+        done = caisson("exec", "-v", f"{where}/w/now:/h:rw", "--", "/bin/sh", "-c", plant,
+                       env={"HOME": "/nonexistent", **weak("fs.protect")})
         twin("M04", (home / ".config/caisson/policy.yaml").exists(), done)
 
 
