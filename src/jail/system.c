@@ -92,6 +92,24 @@ static void add_files(cs_plan_maker *m, const cs_jail_spec *spec) {
     add_file(m, spec->files[i].at, spec->files[i].data, spec->files[i].len);
 }
 
+static const char *const made[] = {"/etc/passwd", "/etc/group", "/etc/hosts",
+                                   "/etc/nsswitch.conf", "/run"};
+
+const char *cs_system_shown(size_t i) {
+  static const struct {
+    const char *const *list;
+    size_t n;
+  } all[] = {{directories, sizeof directories / sizeof *directories},
+             {etc, sizeof etc / sizeof *etc},
+             {copies, sizeof copies / sizeof *copies},
+             {made, sizeof made / sizeof *made}};
+  for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+    if (i < all[k].n) return all[k].list[i];
+    i -= all[k].n;
+  }
+  return NULL;
+}
+
 /* --- what is not for callers ---------------------------------------------- */
 
 /* Programs, what loads them, and a /proc that only we may make. */

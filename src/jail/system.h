@@ -14,6 +14,9 @@
 void cs_system_places(cs_plan_maker *m, const cs_jail_spec *spec);
 /* Only what is mounted there, without the files that are made. */
 void cs_system_mounts(cs_plan_maker *m, const cs_jail_spec *spec);
+/* The `i`th path that a jail shows of the host without being asked, or makes
+ * itself; NULL: there are no more. */
+const char *cs_system_shown(size_t i);
 /* May a caller mount something at `at`?  Not in the place of what programs need
  * to start at all, nor behind a link of the system: CS_EINVAL. */
 cs_status cs_system_check(const char *at, cs_error *err) CS_MUST_CHECK;

@@ -239,6 +239,8 @@ static bool is_planned(const plan *p, const char *at, bool *writable) {
     found = true;
     *writable |= m->mode != CS_JAIL_RO || !m->host;
   }
+  for (size_t i = 0; !found && i < p->spec->ncovers; i++)
+    found = strcmp(p->spec->covers[i].at, at) == 0;
   return found || strcmp(at, "/") == 0;
 }
 

@@ -110,6 +110,7 @@ static cs_status find_ruled(const cs_policy *p, const cs_jail_mount *mounts,
   cs_covers_rules rules = {
       .hides = hides, .guards = guards, .user = &book, .paths = paths};
   st = cs_covers_find(mounts, n, &rules, out, err);
+  if (st == CS_OK) st = cs_covered_system(p, book.objects, out, err);
   free(paths);
   cs_objects_free(book.objects);
   return st;

@@ -7,6 +7,7 @@
 #define CS_SESSION_COVERED_H
 
 #include "jail/covers.h"
+#include "policy/objects.h"
 #include "policy/policy.h"
 
 /* fs.deny and fs.protect as covers, if there is a policy, and what no program
@@ -15,5 +16,11 @@
 cs_status cs_covered_find(const cs_policy *p, const cs_jail_mount *mounts,
                           size_t n, const char *log, cs_covers *out,
                           cs_error *err) CS_MUST_CHECK;
+
+/* covered_system.c: patterns of fs.deny, in what a jail shows of the host by
+ * itself.  CS_EINVAL: one would hide what every program needs, or cannot be
+ * enforced there. */
+cs_status cs_covered_system(const cs_policy *p, const cs_objects *objects,
+                            cs_covers *out, cs_error *err) CS_MUST_CHECK;
 
 #endif
