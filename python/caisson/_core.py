@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from caisson.remote import RemoteArg
     from caisson.result import Enforcement, Facts, Result
 
-_ASK_SLEEPS, _ASK_FILES, _TOP_RETURN, _WAIT_END = 64, 128, 2048, 4096
 _STREAMS = {1: "stdout", 2: "stderr"}
 
 _life = [0]
@@ -134,16 +133,16 @@ class Core(Ending):
         )
         flags = clock_part.pop("os") | random_part.pop("os")
         if env is not None or os_handler is None:
-            flags |= _setup.OS_ENVIRON
+            flags |= _native.OS_ENVIRON
         if files is not None:
-            flags |= _setup.OS_MEMORY
-        asks = _ASK_SLEEPS if lazy else 0
+            flags |= _native.OS_MEMORY
+        asks = _native.ASK_SLEEPS if lazy else 0
         if os_handler is not None:
-            asks |= _ASK_FILES
+            asks |= _native.ASK_FILES
         if top_return:
-            asks |= _TOP_RETURN
+            asks |= _native.TOP_RETURN
         if wait_end:
-            asks |= _WAIT_END
+            asks |= _native.WAIT_END
         options["flags"] = asks
         if self.policy is None or (clock, random) != ("host", "host"):
             options |= clock_part | random_part

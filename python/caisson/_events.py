@@ -5,12 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from caisson import _native
 from caisson._values import GuestException
 from caisson.result import ErrorInfo, Frame
 
-CALL, OS, NAME, WAIT, OUTPUT, DONE, RAISED, LIMIT, CRASHED = range(1, 10)
-VALUE, RAISE, PENDING, UNHANDLED, FUNCTION = range(1, 6)
-HOST_HANDLE = 1 << 20
+CALL = _native.CALL
+OS = _native.OS
+NAME = _native.NAME
+WAIT = _native.WAIT
+OUTPUT = _native.OUTPUT
+DONE = _native.DONE
+RAISED = _native.RAISED
+LIMIT = _native.LIMIT
+CRASHED = _native.CRASHED
+VALUE = _native.REPLY_VALUE
+RAISE = _native.REPLY_RAISE
+PENDING = _native.REPLY_PENDING
+UNHANDLED = _native.REPLY_UNHANDLED
+FUNCTION = _native.REPLY_FUNCTION
+HOST_HANDLE = _native.HOST_HANDLE
 """File handles that an OS handler gives start here."""
 
 OutputFn = Callable[[str, str], object]

@@ -16,7 +16,6 @@ from typing import Union
 from caisson import _native, errors
 from caisson.policy import Policy
 
-_NO_LANDLOCK, _NO_SPAWN = 1, 4
 _AHEAD = 1  # more than one at a time in the making only lengthens the longest waits
 
 _lock = threading.Lock()
@@ -38,7 +37,7 @@ def _flags(accept: Sequence[str]) -> int:
     for name in accept:
         if name != "landlock":
             raise errors.ConfigError(f"{name!r} is no gap that can be accepted")
-    return _NO_LANDLOCK if accept else 0
+    return _native.JAILS_NO_LANDLOCK if accept else 0
 
 
 def jails(
@@ -53,7 +52,7 @@ def jails(
         raise errors.UnavailableError("jails need Linux", "use depth='interp'")
     if isinstance(preload, str):
         raise errors.ConfigError("preload is a list of names, not a text")
-    flags = _flags(accept) | (0 if spawn else _NO_SPAWN)
+    flags = _flags(accept) | (0 if spawn else _native.JAILS_NO_SPAWN)
     rules = None if policy is None else policy.hash
     key = (os.getpid(), _find(python), tuple(preload), flags, rules)
     with _lock:

@@ -11,9 +11,6 @@ if TYPE_CHECKING:
     from caisson.policy import Policy
     from caisson.remote import Remote, RemoteArg
 
-_OS_CLOCK, _OS_FIXED, _OS_ENTROPY, _OS_SEEDED = 1, 2, 4, 8
-OS_MEMORY, OS_ENVIRON, _OS_MONOTONIC = 16, 32, 64
-
 WORKER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "caisson-worker")
 DEFAULT_ISOLATION = "worker"
 
@@ -52,13 +49,13 @@ def worker_path(isolation: str | None) -> str | None:
 def clock_options(clock: str | float) -> dict[str, int]:
     """The clock that a program sees."""
     if clock == "host":
-        return {"os": _OS_CLOCK}
+        return {"os": _native.OS_CLOCK}
     if clock == "denied":
         return {"os": 0}
     if clock == "monotonic":
-        return {"os": _OS_MONOTONIC}
+        return {"os": _native.OS_MONOTONIC}
     if isinstance(clock, (int, float)) and not isinstance(clock, bool):
-        return {"os": _OS_FIXED, "clock_ns": round(clock * 1e9)}
+        return {"os": _native.OS_FIXED_CLOCK, "clock_ns": round(clock * 1e9)}
     raise errors.ConfigError(
         "clock must be 'host', 'monotonic', 'denied' or a time in seconds since "
         f"1970, not {clock!r}"
@@ -68,11 +65,11 @@ def clock_options(clock: str | float) -> dict[str, int]:
 def random_options(random: str | int) -> dict[str, int]:
     """Where its random numbers come from."""
     if random == "host":
-        return {"os": _OS_ENTROPY}
+        return {"os": _native.OS_ENTROPY}
     if random == "denied":
         return {"os": 0}
     if isinstance(random, int) and not isinstance(random, bool):
-        return {"os": _OS_SEEDED, "seed": random % 2**64}
+        return {"os": _native.OS_SEEDED, "seed": random % 2**64}
     raise errors.ConfigError(
         f"random must be 'host', 'denied' or a seed, not {random!r}"
     )

@@ -20,27 +20,29 @@ from typing import Any
 
 from caisson import _native
 
-(
-    DATE,
-    TIME,
-    DATETIME,
-    TIMEDELTA,
-    TIMEZONE,
-    ZONE,
-    PATH,
-    UUID,
-    DECIMAL,
-    FRACTION,
-    EXCEPTION,
-    OBJECT,
-    NAMED,
-    HOST,
-    CYCLE,
-    DEEP,
-    TEXT,
-) = range(19, 36)
+DATE = _native.WIRE_DATE
+TIME = _native.WIRE_TIME
+DATETIME = _native.WIRE_DATETIME
+TIMEDELTA = _native.WIRE_TIMEDELTA
+TIMEZONE = _native.WIRE_TIMEZONE
+ZONE = _native.WIRE_ZONE
+PATH = _native.WIRE_PATH
+UUID = _native.WIRE_UUID
+DECIMAL = _native.WIRE_DECIMAL
+FRACTION = _native.WIRE_FRACTION
+EXCEPTION = _native.WIRE_EXCEPTION
+OBJECT = _native.WIRE_OBJECT
+NAMED = _native.WIRE_NAMED
+HOST = _native.WIRE_HOST
+CYCLE = _native.WIRE_CYCLE
+DEEP = _native.WIRE_DEEP
+TEXT = _native.WIRE_TEXT
 
-INSTANCE, DATACLASS, NAMEDTUPLE, ENUM, FROZEN = range(5)
+INSTANCE = _native.WIRE_IS_INSTANCE
+DATACLASS = _native.WIRE_IS_DATACLASS
+NAMEDTUPLE = _native.WIRE_IS_NAMEDTUPLE
+ENUM = _native.WIRE_IS_ENUM
+FROZEN = _native.WIRE_IS_FROZEN
 
 
 @dataclasses.dataclass(frozen=True)

@@ -9,10 +9,8 @@ from typing import Union
 
 from caisson import _native, errors
 
-_FULL = 1
-_OPTIONAL = 2
-_SYNC = {"batch": 0, "always": 1}
-_CODE = {"hash": 0, "full": _FULL}
+_SYNC = {"batch": _native.AUDIT_BATCH, "always": _native.AUDIT_ALWAYS}
+_CODE = {"hash": 0, "full": _native.AUDIT_FULL}
 
 
 class AuditLog:
@@ -49,7 +47,7 @@ class AuditLog:
             raise errors.ConfigError(
                 "code is 'hash' or 'full', sync 'batch' or 'always'"
             )
-        flags = _CODE[code] | (0 if required else _OPTIONAL)
+        flags = _CODE[code] | (0 if required else _native.AUDIT_OPTIONAL)
         where = None if path is None else os.fspath(path)
         try:
             self.native = _native.Audit(where, flags, _SYNC[sync], owner, rotate_bytes)

@@ -69,7 +69,12 @@ class Report:
 
 
 Names = Iterable[str] | None
-_VERDICTS = ("ok", "refused", "unsure", "invalid")
+_VERDICTS = {
+    _native.CHECK_PASSED: "ok",
+    _native.CHECK_REFUSED: "refused",
+    _native.CHECK_UNSURE: "unsure",
+    _native.CHECK_INVALID: "invalid",
+}
 _MOST = 1000
 
 

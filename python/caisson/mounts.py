@@ -7,9 +7,15 @@ import os
 from collections.abc import Mapping
 from typing import Union
 
+from caisson import _native
 from caisson.errors import ConfigError
 
-_MODES = {"overlay": 0, "ro": 1, "rw": 2, "sealed": 3}
+_MODES = {
+    "overlay": _native.MOUNT_OVERLAY,
+    "ro": _native.MOUNT_RO,
+    "rw": _native.MOUNT_RW,
+    "sealed": _native.MOUNT_SEALED,
+}
 
 
 @dataclasses.dataclass(frozen=True)

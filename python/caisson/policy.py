@@ -9,7 +9,12 @@ from typing import Any, Union
 
 from caisson import _native, errors
 
-_LEVELS = {"system": 1, "owner": 2, "project": 3, "call": 4}
+_LEVELS = {
+    "system": _native.POLICY_SYSTEM,
+    "owner": _native.POLICY_OWNER,
+    "project": _native.POLICY_PROJECT,
+    "call": _native.POLICY_CALL,
+}
 
 
 def _level(name: str) -> int:

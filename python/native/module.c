@@ -3,9 +3,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "session/describe.h" /* before those that see caisson.h alone */
-
 #include "job.h"
+#include "session/describe.h"
 
 static PyObject *set_codec(PyObject *module, PyObject *args) {
   cs_module_state *st = PyModule_GetState(module);
@@ -166,6 +165,7 @@ static int fill(PyObject *module) {
   st->count_threads = PyObject_GetAttrString(threads, "_count");
   Py_DECREF(threads);
   if (!st->count_threads) return -1;
+  if (cs_native_add_numbers(module) < 0) return -1;
   return PyModule_AddStringConstant(module, "version", cs_version());
 }
 

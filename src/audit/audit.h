@@ -19,7 +19,7 @@
 #include "base/status.h"
 #include "base/wire.h"
 
-#include "caisson.h" /* behind those that define part of it */
+#include "caisson/audit.h"
 
 /* Names of runs: a random key of the session, and their number.  Nobody who
  * knows some of them can guess another. */

@@ -11,13 +11,7 @@
 #ifndef CS_BASE_ERROR_H
 #define CS_BASE_ERROR_H
 
-#include "base/status.h"
-
-typedef struct cs_error {
-  cs_status code;
-  int os; /* errno, or 0 when no system call was involved */
-  char text[200];
-} cs_error;
+#include "base/status.h" /* cs_error */
 
 /* Fill `err` (if not NULL) and return `code`, so that a function can end with
  * `return cs_error_set(err, CS_EINVAL, "...");`. */

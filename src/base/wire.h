@@ -13,8 +13,6 @@
 #include "base/error.h"
 #include "base/status.h"
 
-#define CAISSON_VALUES_ONLY
-#include "caisson.h"
-#undef CAISSON_VALUES_ONLY
+#include "caisson/values.h"
 
 #endif

@@ -12,7 +12,7 @@
 #include "base/error.h"
 #include "base/scratch.h"
 
-#include "caisson.h" /* behind those that define part of it */
+#include "caisson/check.h"
 
 struct cs_check_report {
   cs_scratch scratch;      /* owned: findings and texts */

@@ -19,6 +19,9 @@
 #include "cli/verbs.h"
 #include "session/inside.h"
 
+#include "caisson/check.h"
+#include "caisson/session.h"
+
 /* --- lists --------------------------------------------------------------- */
 
 #define LISTS 9

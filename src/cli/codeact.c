@@ -14,6 +14,9 @@
 #include "cli/cli.h"
 #include "cli/json.h"
 
+#include "caisson/check.h"
+#include "caisson/session.h"
+
 #define NAME "codeact-runner"
 
 enum { MESSAGE = 2 }; /* exit code: something else than findings is told */

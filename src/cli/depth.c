@@ -19,6 +19,8 @@
 #include "jail/control.h"
 #include "jail/jail.h"
 
+#include "caisson/check.h"
+
 static int refuse(const cs_settings *s, const char *why, const char *todo) {
   char what[100];
   snprintf(what, sizeof what, "depth '%.60s' is refused", s->depth);

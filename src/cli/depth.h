@@ -9,6 +9,8 @@
 #include "cli/cli.h"
 #include "session/inside.h"
 
+#include "caisson/check.h"
+
 typedef struct cs_place {
   cs_depth depth;
   const char *name; /* of the depth, as results have it */

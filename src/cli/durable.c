@@ -17,6 +17,9 @@
 #include "cli/outcome.h"
 #include "cli/result.h"
 
+#include "caisson/journal.h"
+#include "caisson/session.h"
+
 #define NOTE_MAX  (UINT32_C(16) << 20)
 #define WORDS_MAX 65536
 

@@ -12,6 +12,8 @@
 
 #include "cli/guest.h"
 
+#include "caisson/journal.h"
+
 /* Begin the journal of --journal.  Returns 0 or an exit code. */
 int cs_durable_start(cs_guest *g);
 

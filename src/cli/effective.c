@@ -21,6 +21,8 @@
 #include "policy/load.h"
 #include "policy/narrow.h"
 
+#include "caisson/audit.h"
+
 #define SYSTEM_FILE  "/etc/caisson/policy.yaml"
 #define PROJECT_FILE "caisson.yaml"
 

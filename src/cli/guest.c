@@ -15,6 +15,10 @@
 #include "cli/record.h"
 #include "cli/tools.h"
 
+#include "caisson/audit.h"
+#include "caisson/check.h"
+#include "caisson/journal.h"
+
 /* A clock of the guest's own starts at 2000-01-01 and moves by this much with
  * every look at it. */
 #define CLOCK_START INT64_C(946684800000000000)

@@ -30,6 +30,8 @@
 #include "policy/policy.h"
 #include "session/guard.h"
 
+#include "caisson/audit.h"
+
 extern char **environ;
 
 #define MOUNTS_MAX 40

@@ -13,6 +13,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "caisson/check.h"
+
 bool cs_outcome_raised(const cs_event *ev) {
   if (ev->kind == CS_RAISED) return ev->exit_code < 0;
   return ev->kind == CS_LIMIT && strcmp(ev->name, "memory") == 0;

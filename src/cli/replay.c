@@ -12,6 +12,9 @@
 #include "cli/durable.h"
 #include "cli/verbs.h"
 
+#include "caisson/journal.h"
+#include "caisson/session.h"
+
 static int replay(cs_durable *d, cs_guest *g) {
   const cs_settings *s = &d->settings;
   cs_journal_difference diff;

@@ -18,6 +18,8 @@
 #include "cli/outcome.h"
 #include "cli/record.h"
 
+#include "caisson/check.h"
+
 #define REPR_MAX 65536 /* bytes of value_repr */
 
 /* --- times --------------------------------------------------------------- */

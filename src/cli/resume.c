@@ -18,6 +18,9 @@
 #include "cli/tools.h"
 #include "cli/verbs.h"
 
+#include "caisson/journal.h"
+#include "caisson/session.h"
+
 static void explain_doubts(const cs_settings *s, cs_durable *d) {
   const cs_event *ev = cs_journal_doubt(d->journal, 0);
   if (!ev || s->quiet) return;

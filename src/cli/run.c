@@ -21,6 +21,8 @@
 #include "cli/target.h"
 #include "cli/verbs.h"
 
+#include "caisson/check.h"
+
 /* The hidden options of tests/torture. */
 static void torture(const cs_guest *g) {
   const cs_settings *s = g->settings;

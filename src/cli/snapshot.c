@@ -25,6 +25,8 @@
 #include "cli/target.h"
 #include "cli/verbs.h"
 
+#include "caisson/check.h"
+
 #define FORKS_MAX 100000
 
 /* What a verb holds while it works. */

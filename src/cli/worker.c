@@ -8,7 +8,7 @@
 
 #include "serve/lend.h"
 
-#include "caisson.h"
+#include "caisson/session.h"
 
 int cs_cli_worker(const cs_settings *s) {
   cs_lend_config c;

@@ -14,6 +14,9 @@
 #include "base/cleanup.h"
 #include "journal/keep.h"
 
+#include "caisson/journal.h"
+#include "caisson/session.h"
+
 typedef struct doubt {
   uint64_t id;
   size_t record; /* its EVENT */

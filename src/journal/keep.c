@@ -16,6 +16,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "caisson/journal.h"
+
 /* A snapshot may cost this part of the running time, or this much. */
 #define STATE_SHARE 20
 #define CHEAP_US    20000

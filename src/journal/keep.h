@@ -15,6 +15,8 @@
 #include "journal/log.h"
 #include "journal/reader.h"
 
+#include "caisson/journal.h"
+
 typedef enum cs_keep_state {
   CS_KEEP_WRITES,
   CS_KEEP_PLAYS,

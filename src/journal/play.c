@@ -18,6 +18,8 @@
 #include "base/cleanup.h"
 #include "journal/keep.h"
 
+#include "caisson/journal.h"
+
 #define SHOWN 60 /* bytes of a text in a message */
 
 /* --- ends ---------------------------------------------------------------- */

@@ -15,18 +15,7 @@
 
 #include "base/status.h"
 
-typedef struct cs_policy_fault {
-  const char *code;      /* "policy_invalid", "policy_file", "policy_widens",
-                            "no_memory"; NULL: none */
-  char file[256];        /* cut at its beginning; "" without one */
-  uint32_t line, column; /* from 1; 0: not from a place in a file */
-  char key[128];         /* the field: "limits.pids" */
-  char nearest[80];      /* policy_invalid: the valid spelling closest to it */
-  char asked[160];       /* policy_widens: the value, as JSON, cut */
-  char allowed[160];     /* and the one it may not exceed */
-  char source[280];      /* and where that one was set */
-  char text[1200];       /* all of this as one sentence */
-} cs_policy_fault;
+#include "caisson/policy.h" /* cs_policy_fault */
 
 typedef struct cs_fault_place {
   const char *file; /* borrowed; NULL: none */

@@ -15,17 +15,7 @@
 #include "policy/pvalue.h"
 #include "policy/schema.h"
 
-/* caisson.h repeats these two types. */
-typedef struct cs_policy cs_policy;
-
-/* Who wrote a value, from the most to the least trusted. */
-typedef enum cs_policy_level {
-  CS_POLICY_BUILTIN,
-  CS_POLICY_SYSTEM,  /* the administrator's file */
-  CS_POLICY_OWNER,   /* user file, flags, CAISSON_*, object of the program */
-  CS_POLICY_PROJECT, /* file of a repository: only narrows */
-  CS_POLICY_CALL     /* what an agent chose: only narrows */
-} cs_policy_level;
+#include "caisson/policy.h" /* cs_policy, cs_policy_level */
 
 /* Where a value comes from. */
 typedef struct cs_policy_origin {
@@ -36,7 +26,6 @@ typedef struct cs_policy_origin {
 
 /* The built-in default: denies files, network, processes, environment. */
 cs_status cs_policy_new(cs_policy **out) CS_MUST_CHECK;
-__attribute__((visibility("default"))) void cs_policy_free(cs_policy *p);
 /* An independent copy. */
 cs_status cs_policy_copy(const cs_policy *p, cs_policy **out) CS_MUST_CHECK;
 

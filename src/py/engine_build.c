@@ -44,6 +44,31 @@ static cs_status run_file(cs_engine *e, const cs_source_file *f,
   return st;
 }
 
+/* Numbers of layouts and classes for `_layout_of` and `_class_at`, so that the
+ * prelude names what object.h and ctx.h number. */
+static cs_status name_numbers(cs_ctx *ctx, cs_value globals) {
+  static const struct {
+    const char *name;
+    int number;
+  } numbers[] = {
+      {"_LAYOUT_FUNC", CS_L_FUNC},
+      {"_LAYOUT_NATIVE", CS_L_NATIVE},
+      {"_LAYOUT_INSTANCE", CS_L_INSTANCE},
+      {"_LAYOUT_ITER", CS_L_ITER},
+      {"_LAYOUT_UNION", CS_L_UNION},
+      {"_CLASS_CALLITER", CS_CLASS_SPECIAL + CS_CLS_CALLITER},
+  };
+  for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+    cs_value key;
+    cs_status st = cs_str_intern_bytes(ctx, numbers[i].name,
+                                       (uint32_t)strlen(numbers[i].name), &key);
+    if (st == CS_OK)
+      st = cs_dict_set(ctx, globals, key, cs_int(numbers[i].number));
+    if (st != CS_OK) return st;
+  }
+  return CS_OK;
+}
+
 static cs_status core_globals(cs_engine *e, cs_value *out) {
   cs_ctx *ctx = &e->ctx;
   cs_value key, m;
@@ -52,8 +77,9 @@ static cs_status core_globals(cs_engine *e, cs_value *out) {
   m = cs_dict_get_name(ctx, ctx->image->modules, key);
   if (!cs_is(m, CS_L_MODULE)) return CS_ECORRUPT;
   *out = cs_ref(CS_L_DICT, CS_PTR(ctx, cs_module, m)->dict);
-  return cs_dict_set(ctx, *out, cs_known(ctx, CS_N___name__),
-                     cs_known(ctx, CS_N_builtins));
+  st = cs_dict_set(ctx, *out, cs_known(ctx, CS_N___name__),
+                   cs_known(ctx, CS_N_builtins));
+  return st == CS_OK ? name_numbers(ctx, *out) : st;
 }
 
 static void note_intrinsic(cs_ctx *ctx, const char *name, uint32_t len,

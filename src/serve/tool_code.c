@@ -19,6 +19,9 @@
 #include "serve/result.h"
 #include "serve/tool.h"
 
+#include "caisson/check.h"
+#include "caisson/session.h"
+
 /* --- what the arguments may not widen ------------------------------------ */
 
 static json_t *too_much(cs_job *j, const char *key, int64_t asked,

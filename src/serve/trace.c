@@ -9,6 +9,8 @@
 
 #include "serve/tool.h"
 
+#include "caisson/audit.h"
+
 static bool put(const cs_job *j, cs_audit_record *r) {
   cs_audit *log = j->server->config->audit;
   r->tool_call = j->run_id;

@@ -10,6 +10,8 @@
 
 #include "session/inside.h"
 
+#include "caisson/check.h"
+
 /* --- needs --------------------------------------------------------------- */
 
 cs_status cs_choose_look(const char *code, size_t len, cs_choose_need *out) {

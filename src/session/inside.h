@@ -15,7 +15,7 @@
 #include "vfs/vfs.h"
 #include "worker/lockdown.h"
 
-#include "caisson.h" /* behind those that define part of it */
+#include "caisson/session.h"
 
 /* The session's mounts, borrowed; NULL: there are none.  Made if `make`. */
 cs_vfs *cs_session_files(cs_session *s, bool make);

@@ -8,7 +8,7 @@
 
 #include "jail/runner.h"
 
-typedef struct cs_jails cs_jails;
+#include "caisson/session.h"
 
 /* What they were made with; borrowed. */
 const struct cs_jails_options *cs_jails_settings(const cs_jails *j);

@@ -8,6 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "caisson/check.h"
+#include "caisson/session.h"
+
 static bool has_rules(const cs_policy *p) {
   return cs_policy_value(p, CS_POLICY_IMPORTS_ALLOW)->kind != CS_PV_NONE ||
          cs_policy_count(p, CS_POLICY_IMPORTS_DENY) > 0 ||

@@ -13,6 +13,9 @@
 #include "session/selftest_policy.h"
 #include "session/session_in.h"
 
+#include "caisson/check.h"
+#include "caisson/session.h"
+
 #define BIT(id)  (UINT64_C(1) << CS_SELFTEST_##id)
 #define ATTEMPTS 3 /* when there is no answer */
 

@@ -22,7 +22,7 @@
 #include "vfs/scan.h"
 #include "vfs/vfs.h"
 
-#include "caisson.h" /* behind those that define part of it */
+#include "caisson/session.h"
 
 #include "session/tap.h"
 

@@ -14,7 +14,7 @@
 
 #include "base/wire.h"
 
-#include "caisson.h"
+#include "caisson/session.h"
 
 /* What the session does with a request that it could answer itself. */
 typedef enum cs_tap_choice {

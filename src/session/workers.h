@@ -8,7 +8,7 @@
 
 #include "worker/crew.h"
 
-#include "caisson.h"
+#include "caisson/session.h"
 
 /* Their crew, borrowed. */
 cs_crew *cs_workers_crew(cs_workers *w);

@@ -9,27 +9,10 @@
 #include "base/digest.h"
 #include "vfs/vfs.h"
 
-typedef enum cs_change_kind {
-  CS_CHANGE_ADDED,
-  CS_CHANGE_MODIFIED,
-  CS_CHANGE_REMOVED,
-  CS_CHANGE_MOVED /* a directory with its contents; `from` says where it was */
-} cs_change_kind;
+#include "caisson/files.h" /* cs_change, cs_artifact_caps */
 
-typedef struct cs_change {
-  cs_change_kind kind;
-  const char *path; /* virtual; borrowed during the call */
-  const char *from; /* virtual; NULL unless moved */
-  char type;        /* 'f', 'd', 'l'; '?' when it is gone */
-  uint64_t size;
-  uint8_t sha256[32]; /* artifacts that are files */
-  bool hashed;
-} cs_change;
-
-/* A result other than 0 ends the listing and is returned. */
-typedef int (*cs_change_each)(void *with, const cs_change *c);
-
-/* How all overlays differ from the host's directories. */
+/* How all overlays differ from the host's directories.  A result of `each`
+ * other than 0 ends the listing and is returned. */
 int cs_change_list(cs_vfs *v, cs_change_each each, void *with);
 
 /* Write the overlay at `at` to its host directory and empty it.  First every
@@ -51,12 +34,6 @@ cs_status cs_change_commit_all(cs_vfs *v, cs_error *err) CS_MUST_CHECK;
 cs_status cs_change_drop_all(cs_vfs *v, cs_error *err) CS_MUST_CHECK;
 
 /* --- artifacts: what one run did, in overlays and writable mounts -------- */
-
-typedef struct cs_artifact_caps {
-  size_t files;        /* listed at most */
-  uint64_t file_bytes; /* a larger file is listed without digest */
-  uint64_t all_bytes;  /* read for digests at most */
-} cs_artifact_caps;
 
 void cs_artifact_caps_default(cs_artifact_caps *caps);
 

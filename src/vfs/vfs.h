@@ -35,6 +35,8 @@
 #include "base/error.h"
 #include "base/status.h"
 
+#include "caisson/files.h" /* cs_mount_mode */
+
 #define CS_VFS_PATH    4096 /* bytes of a path, with the NUL */
 #define CS_VFS_NAME    255  /* bytes of a name */
 #define CS_VFS_LINKS   40   /* links followed for one path */
@@ -43,14 +45,6 @@
 #define CS_VFS_LIMIT   (UINT64_C(256) << 20) /* of a mount that names none */
 
 typedef struct cs_vfs cs_vfs;
-
-typedef enum cs_mount_mode {
-  CS_MOUNT_OVERLAY,
-  CS_MOUNT_RO,
-  CS_MOUNT_RW,
-  CS_MOUNT_SEALED,
-  CS_MOUNT_STRICT = 4 /* of the public header: cs_mount_spec.strict */
-} cs_mount_mode;
 
 typedef struct cs_mount_spec {
   const char *host; /* directory or file; NULL: nothing, memory only */

@@ -156,6 +156,9 @@ typedef struct cs_image {
   uint8_t id[32]; /* SHA-256 of the image */
 } cs_image;
 
+/* `_class_at` of the prelude: layouts below it, special classes from it on. */
+#define CS_CLASS_SPECIAL 256
+
 enum { /* cs_image.special */
        CS_CLS_OBJECT,
        CS_CLS_COROUTINE,

@@ -348,16 +348,18 @@ static cs_status layout_of(cs_ctx *ctx, cs_value *args, uint32_t n,
   return CS_OK;
 }
 
-/* _class_at(n): class of layout n, or special class n - 256 (CS_CLS_*). */
+/* _class_at(n): class of layout n, or the special class n - CS_CLASS_SPECIAL
+ * (CS_CLS_*). */
 static cs_status class_at(cs_ctx *ctx, cs_value *args, uint32_t n,
                           cs_value *out) {
   (void)n;
   int64_t i = cs_is_int(args[0]) ? cs_int_of(args[0]) : -1;
-  if (i < 0 || i >= 256 + 64) return bad(ctx);
+  if (i < 0 || i >= CS_CLASS_SPECIAL + 64) return bad(ctx);
   *out = CS_NONE;
-  if (i >= 256 && cs_is_type(ctx->image->special[i - 256]))
-    *out = ctx->image->special[i - 256];
-  else if (i < 256 && ctx->image->cls[i])
+  if (i >= CS_CLASS_SPECIAL &&
+      cs_is_type(ctx->image->special[i - CS_CLASS_SPECIAL]))
+    *out = ctx->image->special[i - CS_CLASS_SPECIAL];
+  else if (i < CS_CLASS_SPECIAL && ctx->image->cls[i])
     *out = cs_type_value(ctx->image->cls[i]);
   return CS_OK;
 }

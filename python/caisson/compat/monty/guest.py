@@ -26,11 +26,14 @@ from .zones import zone_data
 if TYPE_CHECKING:
     from caisson.remote import Remote
 
-_ASK_NAMES, _KEEP_OBJECTS, _ASK_SLEEPS, _WHOLE_FILES, _MEMORY_ENDS = 1, 2, 64, 256, 512
-_LATE_ANNOTATIONS = 16384
-_FLAGS = _ASK_NAMES | _KEEP_OBJECTS | _ASK_SLEEPS | _WHOLE_FILES | _MEMORY_ENDS
-_FLAGS |= _LATE_ANNOTATIONS  # names of type_check_stubs exist for the checker only
-_OS_CLOCK, _OS_FIXED, _OS_ENTROPY, _OS_MONOTONIC, _OS_NO_CPU = 1, 2, 4, 64, 128
+_FLAGS = (
+    _native.ASK_NAMES
+    | _native.KEEP_OBJECTS
+    | _native.ASK_SLEEPS
+    | _native.WHOLE_FILES
+    | _native.MEMORY_ENDS
+    | _native.LATE_ANNOTATIONS  # names of type_check_stubs exist for the checker only
+)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -52,16 +55,16 @@ class Settings:
         made: dict[str, Any] = self.limits.options(self.request_timeout)
         grants = 0
         if self.policy.clock == "system":
-            grants |= _OS_CLOCK
+            grants |= _native.OS_CLOCK
         elif self.policy.clock == "frozen":
-            grants |= _OS_FIXED
+            grants |= _native.OS_FIXED_CLOCK
             made["clock_ns"] = self.policy.clock_ns
         else:
-            grants |= _OS_MONOTONIC if self.policy.sleep == "system" else 0
+            grants |= _native.OS_MONOTONIC if self.policy.sleep == "system" else 0
         if self.policy.random != "call_host":
-            grants |= _OS_ENTROPY
+            grants |= _native.OS_ENTROPY
         if self.policy.process_time == "zero":
-            grants |= _OS_NO_CPU
+            grants |= _native.OS_NO_CPU
         made["os"] = grants
         made["flags"] = _FLAGS
         made["script_name"] = self.script_name

@@ -6,7 +6,13 @@ import contextlib
 import os
 from typing import Any, Literal
 
-_MODES = ("read-only", "read-write", "overlay")
+from caisson import _native
+
+_MODES = {
+    "read-only": _native.MOUNT_SEALED,
+    "read-write": _native.MOUNT_RW,
+    "overlay": _native.MOUNT_OVERLAY,
+}
 _OMITTED: Any = object()
 MEMORY = 100_000_000
 
@@ -78,7 +84,7 @@ class MountDir:
 
     def number(self) -> int:
         """The mode as the engine counts it, strict."""
-        return {"overlay": 0, "read-only": 3, "read-write": 2}[self.mode] | 4
+        return _MODES[self.mode] | _native.MOUNT_STRICT
 
     def pinned(self) -> str:
         """A path to the directory that was opened, whatever its name is now."""

@@ -15,6 +15,7 @@ import uuid
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from caisson import _native
 from caisson import _values as plain
 from caisson._values import (
     CYCLE,
@@ -31,9 +32,16 @@ from caisson._values import (
 from .errors import MontyConversionError
 from .hostobjects import ClassType, Opened
 
-_BRACKETS = {12: "[...]", 13: "(...)", 14: "{...}", 15: "{...}", 16: "{...}"}
-_FROZEN, _CALL = 1, 2
-_DATACLASS, _ENUM, _FROZEN_DATACLASS = 1, 3, 4
+_BRACKETS = {
+    _native.WIRE_LIST: "[...]",
+    _native.WIRE_TUPLE: "(...)",
+    _native.WIRE_SET: "{...}",
+    _native.WIRE_FROZENSET: "{...}",
+    _native.WIRE_DICT: "{...}",
+}
+_FROZEN, _CALL = _native.WIRE_HOST_FROZEN, _native.WIRE_HOST_CALL
+_DATACLASS, _ENUM = _native.WIRE_IS_DATACLASS, _native.WIRE_IS_ENUM
+_FROZEN_DATACLASS = _native.WIRE_IS_FROZEN
 _DATA_TYPES = (
     *(bool, int, float, complex, str, bytes, bytearray, list, tuple, dict, set),
     *(frozenset, range, slice, object, type),

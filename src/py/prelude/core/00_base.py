@@ -212,9 +212,9 @@ def _x_type_call(cls, /, *args, **kwargs):
         return _type_of(args[0])
     new = cls.__new__
     init = _type_find(cls, '__init__')
-    if _layout_of(new) != 15:  # no native
+    if _layout_of(new) != _LAYOUT_NATIVE:
         obj = new(cls, *args, **kwargs)
-    elif _layout_of(init) == 15:
+    elif _layout_of(init) == _LAYOUT_NATIVE:
         return new(cls, *args, **kwargs)
     elif new in _generic_new:
         obj = new(cls)
@@ -224,7 +224,7 @@ def _x_type_call(cls, /, *args, **kwargs):
         if _type_of(obj) is not cls:
             init = _type_find(_type_of(obj), '__init__')
         if init is not None:
-            if _layout_of(init) != 14:  # no function
+            if _layout_of(init) != _LAYOUT_FUNC:
                 init = _bind_special(init, obj, _type_of(obj))
                 result = init(*args, **kwargs)
             else:

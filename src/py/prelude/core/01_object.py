@@ -237,7 +237,7 @@ def _reduce_iterator(it):
 
 
 def _reduce(self, protocol):
-    if _layout_of(self) == 23:
+    if _layout_of(self) == _LAYOUT_ITER:
         found = _reduce_iterator(self)
         if found is not None:
             return found
@@ -266,4 +266,4 @@ def _reduce(self, protocol):
 
 def _plain_layout(obj):
     return isinstance(obj, (list, dict, set, int, float, str, bytes, tuple, BaseException)) or \
-        _layout_of(obj) == 20
+        _layout_of(obj) == _LAYOUT_INSTANCE

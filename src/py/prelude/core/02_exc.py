@@ -18,7 +18,7 @@ _exc_fields(BaseExceptionGroup, ('message', 'exceptions'))
 @_twin("BaseException.__new__")
 def _exc_new(cls, /, *args, **kwargs):
     self = BaseException.__new__(cls, *args)
-    if _layout_of(_lookup(cls, '__init__', None)) == 15:  # a native
+    if _layout_of(_lookup(cls, '__init__', None)) == _LAYOUT_NATIVE:
         self.__init__(*args, **kwargs)
     return self
 

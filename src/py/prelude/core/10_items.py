@@ -270,7 +270,7 @@ def _x_delitem(obj, key):
         return
     method = _type_find(cls, '__delitem__')
     if method is None:
-        sequence = _layout_of(obj) == _instance_layout or isinstance(obj, (
+        sequence = _layout_of(obj) == _LAYOUT_INSTANCE or isinstance(obj, (
             str, bytes, tuple, range, set, frozenset)) or _is_view(obj)
         if sequence and _type_find(_type_of(key), '__index__') is not None:
             raise TypeError(f"'{_type_name(obj)}' object doesn't support item deletion")
@@ -294,7 +294,7 @@ def _x_contains(obj, item):
     method = _type_find(cls, '__contains__')
     if method is not None:
         inner = _unwrap(obj)
-        if inner is obj and _layout_of(obj) != _instance_layout:
+        if inner is obj and _layout_of(obj) != _LAYOUT_INSTANCE:
             name = cls.__name__
             if name == 'dict_keys':
                 return _dict_find(_view_dict(obj), item, hash(item)) >= 0
@@ -312,9 +312,6 @@ def _x_contains(obj, item):
             raise
         raise TypeError(f"argument of type '{cls.__name__}' is not iterable") from None
     return _in_iterable(it, item)
-
-
-_instance_layout = 20  # CS_L_INSTANCE
 
 
 def _lacks(cls, name):

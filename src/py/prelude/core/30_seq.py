@@ -5,8 +5,8 @@ written with loops and operators only, so that every special method of the
 elements is honoured in CPython's order.
 """
 
-_callable_iterator = _class_at(256 + 10)
-_plain_iterator = _class_at(23)
+_callable_iterator = _class_at(_CLASS_CALLITER)
+_plain_iterator = _class_at(_LAYOUT_ITER)
 _missing = object()
 
 
@@ -15,7 +15,7 @@ _missing = object()
 
 def _length_hint(obj):
     """Ask an instance how many items it has, as list() does before it looks."""
-    if _layout_of(obj) != 20:
+    if _layout_of(obj) != _LAYOUT_INSTANCE:
         return
     if _special(obj, '__len__') is not None:
         try:
@@ -675,7 +675,7 @@ def _isinstance(obj, class_or_tuple, /):
             if isinstance(obj, cls):
                 return True
         return False
-    if _type_of(class_or_tuple) is _class_at(33):
+    if _type_of(class_or_tuple) is _class_at(_LAYOUT_UNION):
         return _isinstance(obj, class_or_tuple.__args__)
     if _type_of(obj) is class_or_tuple:
         return True
@@ -704,7 +704,7 @@ def _issubclass(cls, class_or_tuple, /):
             if issubclass(cls, other):
                 return True
         return False
-    if _type_of(class_or_tuple) is _class_at(33):
+    if _type_of(class_or_tuple) is _class_at(_LAYOUT_UNION):
         return _issubclass(cls, class_or_tuple.__args__)
     hook = _special(class_or_tuple, '__subclasscheck__')
     if hook is not None and not _same_native(class_or_tuple, '__subclasscheck__'):

@@ -11,7 +11,7 @@ def _abstract(name):
 def _is_sequence(x):
     if isinstance(x, (list, tuple, range, memoryview)):
         return True
-    if _layout_of(x) != _instance_layout or isinstance(x, (str, bytes, bytearray, dict, set)):
+    if _layout_of(x) != _LAYOUT_INSTANCE or isinstance(x, (str, bytes, bytearray, dict, set)):
         return False
     return isinstance(x, _abstract('Sequence'))
 
@@ -19,7 +19,7 @@ def _is_sequence(x):
 def _is_mapping(x):
     if isinstance(x, dict) or type(x).__name__ == 'mappingproxy':
         return True
-    return _layout_of(x) == _instance_layout and isinstance(x, _abstract('Mapping'))
+    return _layout_of(x) == _LAYOUT_INSTANCE and isinstance(x, _abstract('Mapping'))
 
 
 def _x_match_seq(subject):

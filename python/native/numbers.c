@@ -1,0 +1,50 @@
+/*
+ * numbers.c - flags and enumerations of caisson.h, by name, for the package.
+ *
+ * `_native.ASK_FILES` is CS_ASK_FILES: Python never types such a number again.
+ * A new one that Python needs is a word in NUMBERS and in _native.pyi.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "session.h"
+
+/* clang-format off */
+#define NUMBERS(N)                                                           \
+  /* kinds of events and replies */                                          \
+  N(CALL) N(OS) N(NAME) N(WAIT) N(OUTPUT) N(DONE) N(RAISED) N(LIMIT)         \
+  N(CRASHED)                                                                 \
+  N(REPLY_VALUE) N(REPLY_RAISE) N(REPLY_PENDING) N(REPLY_UNHANDLED)          \
+  N(REPLY_FUNCTION)                                                          \
+  /* options of sessions */                                                  \
+  N(ASK_NAMES) N(KEEP_OBJECTS) N(ASK_SLEEPS) N(ASK_FILES) N(WHOLE_FILES)     \
+  N(MEMORY_ENDS) N(TOP_RETURN) N(WAIT_END) N(LATE_ANNOTATIONS)               \
+  N(OS_CLOCK) N(OS_FIXED_CLOCK) N(OS_ENTROPY) N(OS_SEEDED) N(OS_MEMORY)      \
+  N(OS_ENVIRON) N(OS_MONOTONIC) N(OS_NO_CPU) N(HOST_HANDLE)                  \
+  N(JAILS_NO_LANDLOCK) N(JAILS_NO_SPAWN)                                     \
+  N(MOUNT_OVERLAY) N(MOUNT_RO) N(MOUNT_RW) N(MOUNT_SEALED) N(MOUNT_STRICT)   \
+  N(POLICY_SYSTEM) N(POLICY_OWNER) N(POLICY_PROJECT) N(POLICY_CALL)          \
+  N(AUDIT_FULL) N(AUDIT_OPTIONAL) N(AUDIT_BATCH) N(AUDIT_ALWAYS)             \
+  N(CHECK_PASSED) N(CHECK_REFUSED) N(CHECK_UNSURE) N(CHECK_INVALID)          \
+  /* details of values; their tags are WIRE_NONE and so on */                \
+  N(WIRE_IS_INSTANCE) N(WIRE_IS_DATACLASS) N(WIRE_IS_NAMEDTUPLE)             \
+  N(WIRE_IS_ENUM) N(WIRE_IS_FROZEN) N(WIRE_HOST_FROZEN) N(WIRE_HOST_CALL)
+/* clang-format on */
+
+static const struct {
+  const char *name;
+  long number;
+} numbers[] = {
+#define N(name) {#name, CS_##name},
+    NUMBERS(N)
+#undef N
+#define X(name, number, fixed) {"WIRE_" #name, CS_WIRE_##name},
+        CS_WIRE_LIST(X)
+#undef X
+};
+
+int cs_native_add_numbers(PyObject *module) {
+  for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+    if (PyModule_AddIntConstant(module, numbers[i].name, numbers[i].number) < 0)
+      return -1;
+  return 0;
+}
