@@ -51,17 +51,17 @@ extern "C" {
 
 /* The parts, in the order of the manual.  The library's own headers include
  * them one by one: a public type has this one definition.  The installed
- * caisson.h is a single page, made of them by tools/mkheader.py.
- * clang-format off */
-#include "caisson/audit.h"   /* 6: audit */
-#include "caisson/check.h"   /* 5: checks */
-#include "caisson/files.h"   /* 3: mounts and changed files */
-#include "caisson/journal.h" /* 4: journals */
-#include "caisson/policy.h"  /* 7: policies */
-#include "caisson/pool.h"    /* 3: memory for many sessions */
-#include "caisson/session.h" /* 3: sessions */
-#include "caisson/status.h"  /* 1: statuses, errors, handles */
-#include "caisson/values.h"  /* 2: Python values as bytes */
+ * caisson.h is a single page, made of them by tools/mkheader.py. */
+/* clang-format off */
+#include "caisson/status.h"   /* 1: statuses, errors, handles */
+#include "caisson/values.h"   /* 2: Python values as bytes */
+#include "caisson/pool.h"     /* 3: memory for many sessions */
+#include "caisson/files.h"    /* 3: mounts and changed files */
+#include "caisson/session.h"  /* 3: sessions */
+#include "caisson/journal.h"  /* 4: journals */
+#include "caisson/check.h"    /* 5: checks */
+#include "caisson/audit.h"    /* 6: audit */
+#include "caisson/policy.h"   /* 7: policies */
 /* clang-format on */
 
 #ifdef __cplusplus
