@@ -164,7 +164,8 @@ static int read_weaken(job *j) {
                {"masks", CS_PLAN_NO_MASKS},   {"inner", CS_PLAN_NO_INNER},
                {"caps", CS_PLAN_NO_CAPS},     {"limits", CS_PLAN_NO_LIMITS},
                {"covers", CS_PLAN_NO_COVERS}, {"read_only", CS_PLAN_NO_RO},
-               {"group", CS_PLAN_NO_GROUP},   {"cwd", CS_PLAN_PLAIN_CWD}};
+               {"group", CS_PLAN_NO_GROUP},   {"cwd", CS_PLAN_PLAIN_CWD},
+               {"quotas", CS_PLAN_NO_QUOTAS}};
   const size_t n = sizeof walls / sizeof *walls;
   for (size_t i = 0; i < j->s->weaken.n; i++) {
     size_t k = 0;

@@ -48,6 +48,13 @@ void cs_jail_spec_init(cs_jail_spec *spec) {
                          .stdio = {-1, -1, -1}};
 }
 
+uint64_t cs_jail_address(const cs_jail_spec *spec, bool grouped) {
+  if (grouped || !(spec->flags & CS_JAIL_NO_SPAWN) || !spec->limits.memory ||
+      cs_weaken("limits.address"))
+    return 0;
+  return spec->limits.memory + CS_JAIL_MAPPED;
+}
+
 /* --- the kit ------------------------------------------------------------- */
 
 static bool write_all(int fd, const void *data, size_t n) {
@@ -309,6 +316,7 @@ static int make_plan(const cs_jail_spec *spec, uint32_t extra, parcel *box,
     cs_plan *plan = (cs_plan *)(void *)bytes.data;
     plan->doors = (uint32_t)jail->group.n;
     plan->born = jail->group.version == 2;
+    plan->limits.address = cs_jail_address(spec, jail->group.n > 0);
     jail->uid = plan->uid;
     jail->gid = plan->gid;
     fd = seal("caisson-plan", bytes.data, bytes.len);
@@ -342,8 +350,11 @@ int cs_jail_plan(const cs_jail_spec *spec, uint32_t uid, uint32_t gid,
   cs_status st = write_plan(spec, 0, box, &bytes, err);
   if (st == CS_OK) {
     cs_plan *plan = (cs_plan *)(void *)bytes.data;
+    char why[160];
     plan->uid = uid;
     plan->gid = gid;
+    if (cs_jail_address(spec, false)) /* its group comes later: will it? */
+      plan->limits.address = cs_jail_address(spec, cs_cgroup_probe(why) > 0);
     if (geteuid() != 0 || detach_mounts(plan, box))
       fd = seal("caisson-plan", bytes.data, bytes.len);
     if (fd < 0) (void)cs_error_os(err, "cannot mount for a jail");

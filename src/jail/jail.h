@@ -139,6 +139,15 @@ typedef struct cs_jail {
   cs_cgroup group;
 } cs_jail;
 
+/* What a program that starts no other has besides the memory that counts: its
+ * own files, mapped. */
+#define CS_JAIL_MAPPED (UINT64_C(64) << 20)
+
+/* The limit of address space: where no control group counts all memory of a
+ * jail, only this bounds what is shared (mmap, /dev/zero).  One process can be
+ * held to it; 0: no limit. */
+uint64_t cs_jail_address(const cs_jail_spec *spec, bool grouped);
+
 /* Defaults: 512 MiB, 64 processes, 256 descriptors, 64 MiB of /tmp and of one
  * file, no program. */
 void cs_jail_spec_init(cs_jail_spec *spec);

@@ -73,18 +73,23 @@ enum {                        /* cs_plan.flags */
        CS_PLAN_NO_FILTER = 256,
        CS_PLAN_NO_LANDLOCK = 512,
        CS_PLAN_NO_MASKS = 1024,
-       CS_PLAN_NO_INNER = 2048,   /* no second user namespace */
-       CS_PLAN_NO_CAPS = 4096,    /* capabilities stay */
-       CS_PLAN_NO_LIMITS = 8192,  /* no resource limits */
-       CS_PLAN_NO_COVERS = 16384, /* what should be hidden or frozen is not */
-       CS_PLAN_NO_RO = 32768,     /* what is read-only can be written */
-       CS_PLAN_LISTEN = 65536,    /* somebody listens; found by verify.c */
-       CS_PLAN_NO_GROUP = 131072, /* no control group: the host's own flag */
-       CS_PLAN_PLAIN_CWD = 262144 /* the working directory by chdir alone */
+       CS_PLAN_NO_INNER = 2048,    /* no second user namespace */
+       CS_PLAN_NO_CAPS = 4096,     /* capabilities stay */
+       CS_PLAN_NO_LIMITS = 8192,   /* no resource limits */
+       CS_PLAN_NO_COVERS = 16384,  /* what should be hidden or frozen is not */
+       CS_PLAN_NO_RO = 32768,      /* what is read-only can be written */
+       CS_PLAN_LISTEN = 65536,     /* somebody listens; found by verify.c */
+       CS_PLAN_NO_GROUP = 131072,  /* no control group: the host's own flag */
+       CS_PLAN_PLAIN_CWD = 262144, /* the working directory by chdir alone */
+       CS_PLAN_NO_QUOTAS = 524288  /* as many watchers and namespaces as the
+                                      host's user may have */
 };
 
 typedef struct cs_plan_limits { /* 0: none */
   uint64_t memory;              /* bytes of private memory, per process */
+  uint64_t address;             /* bytes of address space; then there is no
+                                   memory outside of it either: no memfd, no
+                                   segments of System V */
   uint64_t file_size;           /* bytes of one file */
   uint64_t cpu_s;               /* seconds of processor time, per process */
   uint64_t files;               /* open descriptors */

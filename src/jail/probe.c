@@ -67,6 +67,8 @@ typedef enum shot {
   MEMORY_ANY, /* as much as it wants */
   MEMORY_ONE, /* each process */
   MEMORY_ALL, /* the group */
+  SHARED_ONE, /* memory that is not a process's own: one process */
+  SHARED_ALL, /* the group */
   PIDS_FEW,
   PIDS_MANY,
   PLACE_RO,
@@ -303,11 +305,22 @@ static bool listen_here(prober *p) {
 
 /* --- the jails ----------------------------------------------------------- */
 
+#define SHARED_WAYS (BIT(SHARED) | BIT(MEMFD) | BIT(SYSV))
+
 /* Memory of one process, of the group, or no limit at all. */
 static outcome use_memory(prober *p, uint32_t weaken, uint64_t limit) {
   cs_jail_spec s = make_spec(p, weaken);
   s.limits.memory = limit;
-  return run(p, &s, BIT(MEMORY), PATIENCE_MS);
+  return run(p, &s, BIT(MEMORY) | (limit ? 0u : SHARED_WAYS), PATIENCE_MS);
+}
+
+/* The ways round a limit of private memory. */
+static outcome share_memory(prober *p, uint32_t weaken, uint64_t limit) {
+  cs_jail_spec s = make_spec(p, weaken);
+  s.limits.memory = limit;
+  if (!(weaken & CS_PLAN_NO_LIMITS)) s.flags |= CS_JAIL_NO_SPAWN;
+  s.limits.file_size = 0; /* not what is tried */
+  return run(p, &s, SHARED_WAYS, PATIENCE_MS);
 }
 
 static outcome use_limits(prober *p) {
@@ -418,7 +431,7 @@ static outcome shoot(prober *p, shot which) {
     case NO_FILES:
       return attempt(p, WITHOUT_FILES, 0, BIT(UNLISTED) | BIT(SOCKET));
     case NO_FILTER:
-      return attempt(p, CS_PLAN_NO_FILTER, 0,
+      return attempt(p, CS_PLAN_NO_FILTER | CS_PLAN_NO_QUOTAS, 0,
                      BIT(INET) | BIT(NAMESPACE) | BIT(TTY));
     /* The filter and Landlock refuse to mount, too. */
     case NO_WALLS:
@@ -433,6 +446,13 @@ static outcome shoot(prober *p, shot which) {
     case MEMORY_ONE: return use_memory(p, 0, MEMORY);
     case MEMORY_ALL:
       return use_memory(p, CS_PLAN_NO_LIMITS, faulty(p, "cgroup") ? 0 : MEMORY);
+    case SHARED_ONE:
+      return share_memory(
+          p, CS_PLAN_NO_GROUP | (faulty(p, "shared") ? CS_PLAN_NO_LIMITS : 0u),
+          MEMORY);
+    case SHARED_ALL:
+      return share_memory(p, CS_PLAN_NO_LIMITS,
+                          faulty(p, "cgroup") ? 0 : MEMORY);
     case PIDS_FEW: return use_group_pids(p, false);
     case PIDS_MANY: return use_group_pids(p, true);
     case PLACE_RO:
@@ -500,11 +520,20 @@ static void tell_limits(prober *p) {
               CS_TRIAL_MEMORY);
 }
 
+/* What no limit of private memory counts: every way by itself. */
+static void tell_shared(prober *p) {
+  const outcome *on = &p->shot[SHARED_ONE], *off = &p->shot[MEMORY_ANY];
+  (void)judge(p, CS_PROBE_RLIM_AS, on, off, CS_TRIAL_SHARED);
+  judge_too(p, CS_PROBE_RLIM_AS, on, off, CS_TRIAL_MEMFD);
+  judge_too(p, CS_PROBE_RLIM_AS, on, off, CS_TRIAL_SYSV);
+}
+
 /* `none`: why there are no groups. */
 static void tell_groups(prober *p, const char *none) {
   const outcome *any = &p->shot[MEMORY_ANY], *clock = &p->shot[CLOCK];
-  bool ok = p->shot[MEMORY_ALL].killed && any->ran &&
-            any->r.code[CS_TRIAL_MEMORY] == 0;
+  bool ok = p->shot[MEMORY_ALL].killed && p->shot[SHARED_ALL].killed &&
+            any->ran && any->r.code[CS_TRIAL_MEMORY] == 0 &&
+            any->r.code[CS_TRIAL_SHARED] == 0;
   const char *why = faulty(p, "cgroup") ? "switched off by a fault"
                     : p->out->cgroup    ? "a jail used more than its group has"
                                         : none;
@@ -569,6 +598,7 @@ static void fail_all(prober *p, const char *why) {
   note(p, CS_PROBE_COVER, false, why);
   note(p, CS_PROBE_INODES, false, why);
   note(p, CS_PROBE_CPUS, false, why);
+  note(p, CS_PROBE_RLIM_AS, false, why);
   note(p, CS_PROBE_CG_SHARE, false, why);
 }
 
@@ -586,6 +616,7 @@ static void try_all(prober *p) {
   tell_filter(p);
   tell_spawn(p);
   tell_limits(p);
+  tell_shared(p);
   tell_groups(p, none);
   tell_mounts(p);
   bool dead = full->alive && full->ended && !faulty(p, "kill_tree");

@@ -44,7 +44,10 @@
   X(FROZEN)    /* create one in what is frozen: CS_TRIAL_AT_COLD */  \
   X(PINNED)    /* rename what is pinned: CS_TRIAL_AT_PIN */          \
   X(INODES)    /* more files in /tmp */                              \
-  X(CPUS)      /* run on more processors */
+  X(CPUS)      /* run on more processors */                          \
+  X(SHARED)    /* more memory, shared: two ways */                   \
+  X(MEMFD)     /* more memory, as a file without a name */           \
+  X(SYSV)      /* more memory, as a segment of System V */
 
 typedef enum cs_trial {
 #define X(name) CS_TRIAL_##name,

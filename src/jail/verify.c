@@ -93,6 +93,11 @@ static unsigned processors(const char *text) {
   return n;
 }
 
+/* A fork of a zygote gets its group later, or this limit if there is none. */
+static uint64_t address_of(const look *l) {
+  return l->jail->foreign ? 0 : cs_jail_address(l->spec, l->jail->group.n > 0);
+}
+
 static cs_status look_at_rights(look *l) {
   static const char *const sets[] = {"CapInh", "CapPrm", "CapEff", "CapBnd",
                                      "CapAmb"};
@@ -103,6 +108,7 @@ static cs_status look_at_rights(look *l) {
     return fail(l, "it may gain privileges");
   filters += l->spec->flags & CS_JAIL_NO_SPAWN ? 1 : 0;
   filters += l->spec->flags & CS_JAIL_NO_UNIX ? 1 : 0;
+  filters += address_of(l) && !(off & CS_PLAN_NO_LIMITS) ? 1 : 0;
   bool pinned = l->spec->limits.cpus && !(off & CS_PLAN_NO_LIMITS);
   filters += pinned ? 1 : 0;
   if (pinned && processors(l->text) > l->spec->limits.cpus)
@@ -157,6 +163,7 @@ static cs_status look_at_limits(look *l) {
     const char *name;
     uint64_t most;
   } all[] = {{"Max data size", m->memory},
+             {"Max address space", address_of(l)},
              {"Max file size", m->file_size},
              {"Max open files", m->files},
              {"Max processes", m->processes},

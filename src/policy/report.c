@@ -171,7 +171,10 @@ static cs_report_cell memory(const judge *j) {
     return advisory(CS_BY_KERNEL,
                     "each process has its own; no control group "
                     "limits the sum");
-  return enforced(CS_BY_KERNEL, "one process, which starts no other");
+  if (!HOLDS(j, RLIM_AS)) return failed(j, CS_PROBE_RLIM_AS);
+  return enforced(CS_BY_KERNEL,
+                  "one process, which starts no other; shared memory counts as "
+                  "its address space, 64 MiB more");
 }
 
 static cs_report_cell cpus(const judge *j) {

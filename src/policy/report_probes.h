@@ -50,7 +50,8 @@
   X(INODES, "inodes", "more files than a directory in memory has")             \
   X(WORKER_SEEN, "worker_seen", "be a worker whose walls nobody finds")        \
   X(CPUS, "cpus", "run on more processors than allowed")                       \
-  X(CG_SHARE, "cg_share", "use more of the processors than the group has")
+  X(CG_SHARE, "cg_share", "use more of the processors than the group has")     \
+  X(RLIM_AS, "rlim_as", "shared memory: mmap, /dev/zero, memfd, System V")
 
 typedef enum cs_probe_id {
 #define X(name, text, tries) CS_PROBE_##name,

@@ -20,6 +20,7 @@ from pathlib import Path
 
 from jailed import HEAD, PYTHON, bare, out, probe, without
 from tool import Caisson, needs_jail
+from twins import twin, weak
 
 SOAK = bool(os.environ.get("CAISSON_SOAK"))
 
@@ -107,11 +108,63 @@ def test_g02_memory_that_is_no_ones_heap(caisson: Caisson) -> None:
     assert done.code in (0, 1, 137)
 
 
+SHARED = {
+    "anonymous": "m = mmap.mmap(-1, 400 << 20)\nfor i in range(0, 400 << 20, 4096): m[i] = 1\nprint('done')",
+    "zero": "m = mmap.mmap(os.open('/dev/zero', os.O_RDWR), 400 << 20)\n"
+    "for i in range(0, 400 << 20, 4096): m[i] = 1\nprint('done')",
+    "many": "k = []\nfor j in range(10):\n  m = mmap.mmap(-1, 40 << 20); k.append(m)\n"
+    "  for i in range(0, 40 << 20, 4096): m[i] = 1\nprint('done')",
+    "memfd": HOGS["memfd"],
+    "system v": "k = []\nlibc.shmat.restype = ctypes.c_void_p\nfor j in range(10):\n"
+    "  i = libc.shmget(0, 40 << 20, 0o1600)\n  if i < 0: raise OSError(ctypes.get_errno(), 'shmget')\n"
+    "  a = libc.shmat(i, None, 0)\n  ctypes.memset(a, 1, 40 << 20); libc.shmdt(ctypes.c_void_p(a))\nprint('done')",
+}
+
+
+def test_g02_shared_memory_counts(caisson: Caisson) -> None:
+    """What no limit of private memory sees, without a control group and with one."""
+    groups = {f["name"]: f for f in caisson("doctor", "--json").json["facts"]}["cgroups"]["holds"]
+    for name, code in SHARED.items():
+        alone = ["--no-spawn", "-m", "128m", *without("group")]
+        done = probe(caisson, code, *alone)
+        assert "done" not in done.out and done.code != 0, (name, done)
+        off = caisson("exec", *alone, "--", PYTHON, "-I", "-c", HEAD + code, env=weak("limits.address"))
+        # twin: without a limit of the address space 400 MB are had at a limit of 128
+        twin("G02", off.out == "done\n", name, off)
+        if groups:
+            done = probe(caisson, code, "-m", "128m")
+            assert "done" not in done.out, (name, done)
+    # what is allowed is had, as heap and as shared memory
+    fine = "x = bytearray(90 << 20); m = mmap.mmap(-1, 40 << 20); m[::4096] = bytes(10240); print('done')"
+    assert out(caisson, fine, "--no-spawn", "-m", "128m", *without("group")) == "done"
+
+
 def test_g02_locked_memory_and_keys(caisson: Caisson) -> None:
     code = "m = mmap.mmap(-1, 8 << 20); a = ctypes.addressof(ctypes.c_char.from_buffer(m))\nprint(call(149, a, 8 << 20))"
     assert out(caisson, code) in ("-12", "-1")
     assert out(caisson, "print(call(248, 0, 0, 0, 0, 0))") in ("-1", "-38")
     assert out(caisson, code.replace("8 << 20", "8 << 10")) == "0"  # a little is allowed
+
+
+def test_g06_the_hosts_user_keeps_its_watchers(caisson: Caisson) -> None:
+    """They are counted for the user of the host: a jail gets a tenth at most."""
+    code = (
+        "fds, n = [], set()\n"
+        "while (fd := libc.inotify_init1(0)) >= 0: fds.append(fd)\n"
+        "names = [os.path.join(d, f) for d, ds, fs in os.walk('/usr') for f in (*ds, *fs)]\n"
+        "for fd in fds[:3]:\n"
+        "  for name in names:\n"
+        "    w = libc.inotify_add_watch(fd, os.fsencode(name), 2)\n"
+        "    if w >= 0: n.add((fd, w))\n"
+        "    if len(n) > 20000 or w < 0 and ctypes.get_errno() == errno.ENOSPC: break\n"
+        "print(len(fds), len(n))"
+    )
+    watches = int(Path("/proc/sys/fs/inotify/max_user_watches").read_text())
+    instances = int(Path("/proc/sys/fs/inotify/max_user_instances").read_text())
+    files, seen = map(int, out(caisson, code).split())
+    assert files <= instances / 10 and seen <= min(watches / 10, 8192), (files, seen)
+    off = [int(n) for n in out(caisson, code, *without("quotas")).split()]
+    assert off[0] >= files and off[1] > seen, (files, seen, off)
 
 
 def test_g03_the_program_dies_first(caisson: Caisson) -> None:

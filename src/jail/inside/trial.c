@@ -19,6 +19,7 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/mount.h>
+#include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/un.h>
@@ -185,15 +186,66 @@ static int many_cpus(const trial *t) {
   return sched_setaffinity(0, sizeof set, &set) == 0 ? 0 : errno;
 }
 
-static int much_memory(const trial *t) {
+/* More than the limit. */
+static size_t too_much(const trial *t) {
   size_t most = (size_t)t->plan->limits.memory;
-  size_t n = most + most / 2 + (8u << 20);
+  return most + most / 2 + (8u << 20);
+}
+
+static int much_memory(const trial *t) {
+  size_t n = too_much(t);
   char *p =
       mmap(NULL, n, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (p == MAP_FAILED) return errno;
   for (size_t i = 0; i < n; i += 4096) ((volatile char *)p)[i] = 1;
   munmap(p, n);
   return 0;
+}
+
+#define MAPPED (64u << 20) /* CS_JAIL_MAPPED, which is the host's */
+
+static void touch(char *p, size_t n) {
+  for (size_t i = 0; i < n; i += 4096) ((volatile char *)p)[i] = 1;
+}
+
+/* Map it all, touch as much as is too much. */
+static int share(const trial *t, int fd, int flags) {
+  size_t n = too_much(t);
+  char *p =
+      mmap(NULL, n + MAPPED, PROT_READ | PROT_WRITE, MAP_SHARED | flags, fd, 0);
+  if (p == MAP_FAILED) return errno;
+  touch(p, n);
+  munmap(p, n + MAPPED);
+  return 0;
+}
+
+/* Refused if both ways are. */
+static int share_memory(const trial *t) {
+  int code = share(t, -1, MAP_ANONYMOUS);
+  int zero = open("/dev/zero", O_RDWR | O_CLOEXEC);
+  int other = zero < 0 ? errno : share(t, zero, 0);
+  if (zero >= 0) close(zero);
+  return code && other ? code : 0;
+}
+
+static int share_file(const trial *t) {
+  int fd = memfd_create("trial", MFD_CLOEXEC);
+  if (fd < 0) return errno;
+  int code = code_of(ftruncate(fd, (off_t)(too_much(t) + MAPPED)));
+  if (code == 0) code = share(t, fd, 0);
+  close(fd);
+  return code;
+}
+
+static int share_segment(const trial *t) {
+  int id = shmget(IPC_PRIVATE, too_much(t) + MAPPED, IPC_CREAT | 0600);
+  if (id < 0) return errno;
+  char *p = shmat(id, NULL, 0);
+  int code = p == (char *)-1 ? errno : 0; /* what shmat(2) says */
+  (void)shmctl(id, IPC_RMID, NULL);
+  if (code) return code;
+  touch(p, too_much(t));
+  return code_of(shmdt(p));
 }
 
 /* --- the outside --------------------------------------------------------- */
@@ -255,6 +307,9 @@ static int attempt(const trial *t, cs_trial what) {
     case CS_TRIAL_FORKS: return many_forks(t);
     case CS_TRIAL_FDS: return many_fds(t);
     case CS_TRIAL_CPUS: return many_cpus(t);
+    case CS_TRIAL_SHARED: return share_memory(t);
+    case CS_TRIAL_MEMFD: return share_file(t);
+    case CS_TRIAL_SYSV: return share_segment(t);
     case CS_TRIAL_FILE_SIZE: return file_size(t);
     case CS_TRIAL_TMP: return overfill("/tmp");
     case CS_TRIAL_READ_ONLY: return create(CS_TRIAL_AT_RO "/caisson-trial");

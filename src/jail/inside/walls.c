@@ -20,6 +20,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/random.h>
@@ -68,12 +69,13 @@ static bool forbid_dumps(void) {
 }
 
 static cs_status set_limits(const cs_plan_limits *l, cs_error *err) {
-  bool good =
-      forbid_dumps() && forbid(RLIMIT_MSGQUEUE) && forbid(RLIMIT_RTPRIO) &&
-      limit(RLIMIT_MEMLOCK, 64 << 10) && limit(RLIMIT_SIGPENDING, 1024) &&
-      limit(RLIMIT_LOCKS, 1024) && limit(RLIMIT_DATA, l->memory) &&
-      limit(RLIMIT_FSIZE, l->file_size) && limit(RLIMIT_NOFILE, l->files) &&
-      limit(RLIMIT_NPROC, l->processes) && limit_time(l->cpu_s);
+  bool good = forbid_dumps() && forbid(RLIMIT_MSGQUEUE) &&
+              forbid(RLIMIT_RTPRIO) && limit(RLIMIT_MEMLOCK, 64 << 10) &&
+              limit(RLIMIT_SIGPENDING, 1024) && limit(RLIMIT_LOCKS, 1024) &&
+              limit(RLIMIT_DATA, l->memory) && limit(RLIMIT_AS, l->address) &&
+              limit(RLIMIT_FSIZE, l->file_size) &&
+              limit(RLIMIT_NOFILE, l->files) &&
+              limit(RLIMIT_NPROC, l->processes) && limit_time(l->cpu_s);
   return good ? CS_OK : cs_error_os(err, "cannot set the resource limits");
 }
 
@@ -122,12 +124,36 @@ cs_status cs_walls_map(int procfs, const char *who, uint32_t uid, uint32_t gid,
   return cs_error_os(err, CS_CONTROL_NO_MAP);
 }
 
-static cs_status enter_namespace(int procfs, cs_error *err) {
+/* A tenth of what the host's user may have, at most `most`. */
+static void share_quota(int procfs, const char *whole, const char *part,
+                        uint64_t most) {
+  char text[24] = "";
+  CS_AUTO_FD
+  int fd = openat(procfs, whole, O_RDONLY | O_CLOEXEC);
+  ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
+  uint64_t own = n > 0 ? strtoull(text, NULL, 10) / 10 : most;
+  snprintf(text, sizeof text, "%llu",
+           (unsigned long long)(own < most ? own : most));
+  (void)write_file(procfs, "sys/user", part, text);
+}
+
+/* Watchers of files are counted for the host's user, who needs them, too: here
+ * there are few (redteam: G06).  No namespaces at all is the filter's business
+ * first; this is the second wall (redteam: E08).  A /proc of processes only
+ * has no such files. */
+static void limit_user(int procfs) {
+  share_quota(procfs, "sys/fs/inotify/max_user_instances",
+              "max_inotify_instances", 32);
+  share_quota(procfs, "sys/fs/inotify/max_user_watches", "max_inotify_watches",
+              8192);
+  (void)write_file(procfs, "sys/user", "max_user_namespaces", "0");
+}
+
+static cs_status enter_namespace(const cs_plan *plan, int procfs,
+                                 cs_error *err) {
   if (unshare(CLONE_NEWUSER) != 0)
     return cs_error_os(err, CS_CONTROL_NO_SECOND);
-  /* Watchers are counted for the host's user, who has few: here they are
-   * fewer (redteam: G06).  A /proc of processes only has no such file. */
-  (void)write_file(procfs, "sys/user", "max_inotify_instances", "32");
+  if (!(plan->flags & CS_PLAN_NO_QUOTAS)) limit_user(procfs);
   return cs_walls_map(procfs, "self", CS_PLAN_UID, CS_PLAN_GID, err);
 }
 
@@ -314,6 +340,19 @@ static cs_status forbid_unix(cs_error *err) {
   return cs_error_os(err, "the kernel refused the filter of sockets");
 }
 
+/* Memory that no limit of a process counts: where nothing counts all memory of
+ * the jail, there is none (redteam: G02). */
+static cs_status forbid_shared(cs_error *err) {
+  static const struct sock_filter code[] = {LOAD(NUMBER),
+                                            CASE(memfd_create, 1),
+                                            RETURN(SECCOMP_RET_ERRNO | ENOSYS),
+                                            CASE(shmget, 1),
+                                            RETURN(SECCOMP_RET_ERRNO | ENOSYS),
+                                            PASS};
+  if (install(code, sizeof code / sizeof *code, 0) == 0) return CS_OK;
+  return cs_error_os(err, "the kernel refused the filter of shared memory");
+}
+
 /* Processors once chosen stay chosen. */
 static cs_status forbid_moves(cs_error *err) {
   static const struct sock_filter code[] = {
@@ -336,7 +375,7 @@ cs_status cs_walls_raise(const cs_plan *plan, int procfs, int *gate,
   if (!(off & CS_PLAN_NO_LIMITS)) st = set_limits(&plan->limits, err);
   if (st == CS_OK && cpus) st = pin(cpus, err);
   if (st == CS_OK && !(off & CS_PLAN_NO_INNER))
-    st = enter_namespace(procfs, err);
+    st = enter_namespace(plan, procfs, err);
   if (st == CS_OK && !(off & CS_PLAN_NO_CAPS)) st = cs_walls_drop_caps(err);
   if (st == CS_OK && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
     st = cs_error_os(err, "cannot forbid new privileges");
@@ -344,6 +383,8 @@ cs_status cs_walls_raise(const cs_plan *plan, int procfs, int *gate,
     st = restrict_files(plan, err);
   if (st == CS_OK && off & CS_PLAN_NO_SPAWN) st = forbid_spawn(gate, err);
   if (st == CS_OK && off & CS_PLAN_NO_UNIX) st = forbid_unix(err);
+  if (st == CS_OK && plan->limits.address && !(off & CS_PLAN_NO_LIMITS))
+    st = forbid_shared(err);
   if (st == CS_OK && cpus) st = forbid_moves(err);
   if (st == CS_OK && !(off & CS_PLAN_NO_FILTER)) st = filter_calls(plan, err);
   return st;
