@@ -255,7 +255,11 @@ static cs_status serve_compile(cs_engine *e) {
   uint32_t len = 0;
   const uint8_t *bytes = NULL;
   bool is_text = cs_is_str(a[0]);
-  if (!is_text && !cs_bytes_view(ctx, a[0], &bytes, &len)) return CS_ECORRUPT;
+  /* _compile() looked at them, but a request may come from a snapshot. */
+  if ((!is_text && !cs_bytes_view(ctx, a[0], &bytes, &len)) ||
+      !cs_is_str(a[1]) || !cs_is_int(a[2]) || cs_int_of(a[2]) < 0 ||
+      cs_int_of(a[2]) > CS_MODE_FUNC || !cs_is_int(a[3]))
+    return CS_ECORRUPT;
   cs_source s = {
       .text = is_text ? cs_str_data(ctx, a[0], &len) : (const char *)bytes,
       .filename = a[1],

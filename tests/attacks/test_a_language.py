@@ -438,3 +438,63 @@ print(calls > 5000)
 """
     done = caisson.code(text, "--timeout", "50", "--memory", "256M")
     assert done.code == 0 and done.out.endswith("True\n"), done
+
+
+def test_a90_session_state_keys(caisson: Caisson) -> None:
+    """A key with a forged hash and __eq__ meets no key of the engine."""
+    text = """
+import threading, _caisson
+seen = []
+class Key:
+    def __init__(self, hash_): self.hash = hash_
+    def __hash__(self): return self.hash
+    def __eq__(self, other): seen.append(other); return True
+class Text(str, Key):
+    __hash__ = Key.__hash__
+    __eq__ = Key.__eq__
+go = threading.Event()
+thread = threading.Thread(target=go.wait)
+thread.start()
+refused = 0
+for key in (Key(hash('threads')), Key(0), Text('threads'), 5, None, len):
+    try:
+        _caisson.session_state(key, dict)
+    except TypeError:
+        refused += 1
+go.set()
+thread.join()
+print(refused, seen)
+"""
+    says(caisson, text, "6 []")
+
+
+def test_a91_frames_of_waiting_threads(caisson: Caisson) -> None:
+    """What a thread puts aside cannot be read, wherever a program finds it."""
+    text = """
+import threading, sys, gc, _caisson
+go, found = threading.Event(), []
+def look():
+    frame = sys._getframe()
+    while frame is not None:
+        for space in (frame.f_locals, frame.f_globals):
+            for value in list(space.values()):
+                found.append(value)
+                if type(value) is dict:
+                    found.extend(value.values())
+        frame = frame.f_back
+waits = threading.Thread(target=go.wait)
+looks = threading.Thread(target=look)
+waits.start(); looks.start(); go.set()
+waits.join(); looks.join()
+fibers = [x for x in found if type(x).__name__ == 'Fiber']
+lists = [x for x in found if type(x) is list and any(type(y).__name__ == 'code' for y in x)]
+bad = 0
+for x in fibers:
+    for use in (list, len, iter, vars, lambda x: x[0], lambda x: x(), lambda x: x.__dict__):
+        try:
+            use(x); bad += 1
+        except (TypeError, AttributeError):
+            pass
+print(lists, bad)
+"""
+    says(caisson, text, "[] 0")

@@ -26,7 +26,8 @@
   X(STRUCT, 10, "_struct.Struct")             \
   X(INFLATE, 11, "zlib.Decompress")           \
   X(DEFLATE, 12, "zlib.Compress")             \
-  X(SCANNER, 13, "_sre.SRE_Scanner")
+  X(SCANNER, 13, "_sre.SRE_Scanner")          \
+  X(FIBER, 14, "_caisson.Fiber")
 
 enum cs_box_kind {
 #define X(name, number, text) CS_BOX_##name = number,

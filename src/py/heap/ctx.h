@@ -64,7 +64,7 @@ typedef enum cs_name_id {
   X(REQUEST)  /* pending host request: tuple */                        \
   X(REPLY)                                                             \
   X(FINALS)   /* list of objects with __del__: those due at its end */ \
-  X(TASKS)    /* scheduler state of asyncio */                         \
+  X(FIBERS)   /* dict: thread number -> what it put aside */           \
   X(SCRATCH0) /* short-lived, owned by the running instruction */      \
   X(SCRATCH1)                                                          \
   X(SCRATCH2)                                                          \

@@ -629,24 +629,39 @@ static void comp_loop(cs_emit *e, cs_node *n, uint32_t i, uint32_t src,
   e->top = save;
 }
 
-/* Registers for the variables of an inlined comprehension. */
-static void comp_locals(cs_emit *e, cs_scope *s) {
+/* Is `v` a name that the first `for` of a comprehension assigns to before
+ * anything else can read it? */
+static bool is_set_first(const cs_node *target, const cs_symbol *v) {
+  if (target->kind == CS_NODE_NAME) return target->sym->home == v;
+  if (target->kind != CS_NODE_TUPLE) return false;
+  bool found = false;
+  for (uint32_t i = 0; i < target->elts.n; i++) {
+    const cs_node *t = target->elts.items[i];
+    if (t->kind != CS_NODE_NAME) return false;
+    found = found || t->sym->home == v;
+  }
+  return found;
+}
+
+/* Registers for the variables of an inlined comprehension.  Other values stood
+ * in them before: what may be read too early becomes unbound. */
+static void comp_locals(cs_emit *e, cs_scope *s, const cs_node *target) {
   for (cs_symbol *v = s->symbols; v; v = v->next) {
     if (v->home != v) continue;
     if (v->access != CS_ACCESS_LOCAL && v->access != CS_ACCESS_CELL) continue;
     v->slot = cs_emit_temp(e, 1);
     cs_emit_define(e, v->slot, false);
-    if (v->access == CS_ACCESS_CELL) {
+    bool cell = v->access == CS_ACCESS_CELL;
+    if (cell || !is_set_first(target, v))
       cs_emit_op(e, CS_I_LOADIMM, v->slot, CS_UNBOUND_K, 0);
-      cs_emit_op(e, CS_I_MAKECELL, v->slot, 0, 0);
-    }
+    if (cell) cs_emit_op(e, CS_I_MAKECELL, v->slot, 0, 0);
   }
 }
 
 void cs_emit_comp(cs_emit *e, cs_node *n, uint32_t dst) {
   uint32_t save = e->top, src = cs_emit_temp(e, 1), out = cs_emit_temp(e, 1);
   cs_emit_expr(e, n->comp.generators.items[0]->generator.iter, src);
-  comp_locals(e, n->comp.scope);
+  comp_locals(e, n->comp.scope, n->comp.generators.items[0]->generator.target);
   cs_emit_at(e, n);
   cs_emit_op(e,
              n->kind == CS_NODE_LIST_COMP  ? CS_I_LIST

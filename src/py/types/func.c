@@ -204,9 +204,9 @@ static cs_status check_closure(cs_ctx *ctx, const cs_code *c, cs_value v) {
   if (!cs_is_tuple(v)) {
     if (want == 0 && (cs_is_unbound(v) || cs_is_none(v))) return CS_OK;
     return cs_throw(ctx, CS_TypeError,
-                    want ? "arg 5 (closure) must be tuple"
-                         : "arg 5 (closure) must be None "
-                           "or tuple");
+                    want && (cs_is_unbound(v) || cs_is_none(v))
+                        ? "arg 5 (closure) must be tuple"
+                        : "arg 5 (closure) must be None or tuple");
   }
   if (cs_tuple_len(ctx, v) != want)
     return cs_throw(ctx, CS_ValueError,
@@ -238,7 +238,8 @@ CS_LEAF(func_new) {
   if (!cs_is_unbound(args[4]) && !cs_is_none(args[4]) && !cs_is_tuple(args[4]))
     return cs_throw(ctx, CS_TypeError,
                     "arg 4 (defaults) must be None or tuple");
-  CS_TRY(check_closure(ctx, c, args[5]));
+  cs_value closure = cs_unwrap(ctx, args[5]);
+  CS_TRY(check_closure(ctx, c, closure));
   cs_value defaults = cs_is_tuple(args[4]) ? args[4] : CS_NONE;
   CS_TRY(default_space(ctx, c, globals, &defaults));
   CS_TRY(cs_alloc(ctx, CS_L_FUNC, sizeof(cs_func), &off));
@@ -249,7 +250,7 @@ CS_LEAF(func_new) {
   f->name = named ? args[3] : c->name;
   f->qualname = named ? args[3] : c->qualname;
   f->defaults = defaults;
-  f->closure = cs_is_tuple(args[5]) ? args[5] : CS_NONE;
+  f->closure = cs_is_tuple(closure) ? closure : CS_NONE;
   f->kwdefaults = f->annotations = f->dict = f->type_params = CS_NONE;
   f->doc = c->doc;
   f->module = cs_is_unbound(mod) ? CS_NONE : mod;

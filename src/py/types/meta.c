@@ -127,7 +127,9 @@ static cs_status is_function(cs_ctx *ctx, cs_value *a, uint32_t n,
 static cs_status set_qualname(cs_ctx *ctx, cs_value *a, uint32_t n,
                               cs_value *out) {
   UNUSED;
-  if (!cs_is_type(a[0])) return cs_throw(ctx, CS_TypeError, "class expected");
+  if (!cs_is_type(a[0]) || !cs_is_str(a[1]) || cs_is_frozen(ctx, a[0]))
+    return cs_throw(ctx, CS_TypeError,
+                    "class of the session and name expected");
   CS_PTR(ctx, cs_type, a[0])->qualname = a[1];
   *out = CS_NONE;
   return CS_OK;

@@ -157,12 +157,32 @@ CS_LEAF(type_add_dict) {
   CS_GIVE(CS_NONE);
 }
 
+/* A metaclass may name any classes, but lookups find the descriptors and
+ * natives of all of them: instances of `t` must have the layout that each
+ * expects.  `solid` of a class is in the MRO of whatever extends its layout. */
+static cs_status check_mro(cs_ctx *ctx, const cs_type *t, cs_value mro) {
+  for (uint32_t i = 0; i < cs_tuple_len(ctx, mro); i++) {
+    cs_value base = cs_tuple_at(ctx, mro, i);
+    if (!cs_is_type(base))
+      return cs_throw(ctx, CS_TypeError, "mro() returned a non-class ('%t')",
+                      base);
+    const cs_type *b = CS_PTR(ctx, cs_type, base);
+    if (!cs_type_sub(ctx, t->solid, b->solid))
+      return cs_throw(ctx, CS_TypeError,
+                      "mro() returned base with unsuitable layout ('%v')",
+                      b->name);
+  }
+  return CS_OK;
+}
+
 /* _type_set_mro(cls, mro): the order a metaclass's mro() chose */
 CS_LEAF(type_set_mro) {
   if (!cs_is_type(args[0]) || !cs_is_tuple(args[1]) ||
       cs_is_frozen(ctx, args[0]))
     return cs_throw(ctx, CS_TypeError, "class and tuple expected");
-  CS_PTR(ctx, cs_type, args[0])->mro = args[1];
+  cs_type *t = CS_PTR(ctx, cs_type, args[0]);
+  CS_TRY(check_mro(ctx, t, args[1]));
+  t->mro = args[1];
   cs_type_touch(ctx, cs_ref_off(args[0]), cs_known(ctx, CS_N_mro));
   CS_GIVE(CS_NONE);
 }

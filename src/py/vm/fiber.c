@@ -2,19 +2,20 @@
  * fiber.c - a part of the stack that is put aside and taken up again.
  *
  * fiber_go(f) calls f.  When something in there calls fiber_park(), all frames
- * above fiber_go leave the stack, and fiber_go returns them, as a list;
- * fiber_go(list) puts them back and lets fiber_park return None.  Threads are
+ * above fiber_go leave the stack, and fiber_go returns them, in a BOX;
+ * fiber_go(box) puts them back and lets fiber_park return None.  Threads are
  * made of this: see threading.py.
  *
- * The list is an ordinary one, so that the collector and snapshots have nothing
- * to learn.  Programs never get hold of it, but snapshots may be forged: what
- * it says is judged like a frame of a snapshot: handled exception, number of
- * frames, six values for each frame, registers from the end of fiber_go's frame
- * to that of the last one, and a number for every 32 of them, whose bits tell
- * which are unbound.
+ * A program that got hold of such a box could not look into it.  Its values are
+ * ordinary ones, so that the collector and snapshots have nothing to learn. But
+ * snapshots may be forged, so they are judged like a frame of a snapshot:
+ * handled exception, number of frames, six values for each frame, registers
+ * from the end of fiber_go's frame to that of the last one, and a number for
+ * every 32 of them, whose bits tell which are unbound.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "py/heap/box.h"
 #include "py/heap/seq.h"
 #include "py/types/type.h"
 #include "py/vm/natives.h"
@@ -106,20 +107,19 @@ static cs_status park(cs_ctx *ctx) {
   cs_off from = cs_frame_end(ctx, cs_frame_at(ctx, go));
   uint32_t regs = (cs_frame_end(ctx, cs_frame_top(ctx)) - from) / 8;
   uint32_t len = HEAD + n * WORDS + regs + (regs + 31) / 32;
-  cs_value list;
-  cs_status st = cs_list_room(ctx, len, &list);
+  cs_value box;
+  cs_status st = cs_box_new(ctx, CS_BOX_FIBER, len, 0, &box);
   if (st != CS_OK) return st;
   cs_charge(ctx, len / 8);
-  cs_value *to = cs_list_items(ctx, list);
+  cs_value *to = cs_box_values(ctx, box);
   to[0] = h->root[CS_ROOT_HANDLED];
   to[1] = cs_int(n);
   to += HEAD;
   for (uint32_t i = 0; i < n; i++, to += WORDS)
     put_frame(ctx, cs_frame_at(ctx, go + 1 + i), from, to);
   put_regs(CS_AT(ctx, cs_value, from), regs, to);
-  CS_PTR(ctx, cs_list, list)->len = len;
   h->nframes = go + 1;
-  cs_frame_regs(ctx, cs_frame_top(ctx))[RESULT] = list;
+  cs_frame_regs(ctx, cs_frame_top(ctx))[RESULT] = box;
   return CS_CALLBACK;
 }
 
@@ -212,8 +212,8 @@ static cs_status refuse(cs_ctx *ctx) {
 }
 
 static cs_status take_up(cs_ctx *ctx, cs_value state) {
-  uint32_t len = cs_list_len(ctx, state), n = 0, regs;
-  const cs_value *at = len ? cs_list_items(ctx, state) : NULL;
+  uint32_t len = CS_PTR(ctx, cs_box, state)->nvalues, n = 0, regs;
+  cs_value *at = cs_box_values(ctx, state);
   cs_off from = cs_frame_end(ctx, cs_frame_top(ctx)), high;
   if (len < HEAD + WORDS || !get_number(at[1], (len - HEAD) / WORDS, &n) ||
       n == 0 || !may_be_handled(ctx, at[0]))
@@ -229,7 +229,7 @@ static cs_status take_up(cs_ctx *ctx, cs_value state) {
   get_regs(at + HEAD + n * WORDS, regs, CS_AT(ctx, cs_value, from));
   ctx->head->nframes += n;
   ctx->head->root[CS_ROOT_HANDLED] = at[0];
-  CS_PTR(ctx, cs_list, state)->len = 0; /* it goes on once */
+  for (uint32_t i = 0; i < len; i++) at[i] = CS_NONE; /* it goes on once */
   return CS_OK;
 }
 
@@ -250,7 +250,7 @@ cs_status cs_fiber_switch(cs_ctx *ctx) {
   if (ctx->need.arg != RESULT) return park(ctx);
   cs_value *regs = cs_frame_regs(ctx, f),
            outer = ctx->head->root[CS_ROOT_HANDLED];
-  bool parked = cs_is_list(regs[STATE]);
+  bool parked = cs_box_is(ctx, regs[STATE], CS_BOX_FIBER);
   f->pc -= 4; /* fiber_go runs again when there is a result */
   cs_status st =
       parked ? take_up(ctx, regs[STATE]) : call_first(ctx, regs[STATE]);

@@ -199,6 +199,7 @@ CS_LEAF(import_all) {
 /* --- for the prelude ----------------------------------------------------- */
 
 static cs_value find_in_image(cs_ctx *ctx, cs_value name) {
+  if (!cs_is_str(name)) return CS_NONE;
   cs_value key = cs_str_find_interned(ctx, name);
   if (cs_is_unbound(key)) return CS_NONE;
   cs_value m = cs_dict_get_name(ctx, ctx->image->modules, key);

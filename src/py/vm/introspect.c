@@ -8,6 +8,7 @@
 #include "py/heap/native.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
+#include "py/types/bytes.h"
 #include "py/types/type.h"
 #include "py/vm/natives.h"
 #include "py/vm/vm.h"
@@ -106,6 +107,13 @@ static cs_status compile_source(cs_ctx *ctx, cs_value *args, uint32_t n,
                                 cs_value *out) {
   (void)out;
   cs_value req;
+  const uint8_t *bytes;
+  uint32_t len;
+  if (!(cs_is_str(args[0]) || cs_bytes_view(ctx, args[0], &bytes, &len)) ||
+      !cs_is_str(args[1]) || !cs_is_int(args[2]) || cs_int_of(args[2]) < 0 ||
+      cs_int_of(args[2]) > 3 || !cs_is_int(args[3]))
+    return cs_throw(ctx, CS_TypeError,
+                    "compile() arg 1 must be a string, bytes or AST object");
   cs_status st = cs_tuple_new(ctx, args, n, &req);
   return st == CS_OK ? cs_want_request(ctx, CS_REQ_COMPILE, req) : st;
 }
@@ -122,16 +130,30 @@ static cs_status module_source(cs_ctx *ctx, cs_value *args, uint32_t n,
   return st == CS_OK ? cs_want_request(ctx, CS_REQ_SOURCE, req) : st;
 }
 
-/* _make_function(code, globals) */
+/* Is `v` what a function of this code reads and writes as its closure? */
+static bool is_closure(const cs_ctx *ctx, const cs_code *c, cs_value v) {
+  uint32_t n = cs_tuple_len(ctx, c->freevars);
+  if (!cs_is_tuple(v)) return n == 0 && (cs_is_unbound(v) || cs_is_none(v));
+  if (cs_tuple_len(ctx, v) != n) return false;
+  for (uint32_t i = 0; i < n; i++)
+    if (!cs_is(cs_tuple_at(ctx, v, i), CS_L_CELL)) return false;
+  return true;
+}
+
+/* _make_function(code, globals, closure) */
 static cs_status make_function(cs_ctx *ctx, cs_value *args, uint32_t n,
                                cs_value *out) {
   (void)n;
   cs_off off;
   if (!cs_is(args[0], CS_L_CODE) || !cs_is_dict(args[1]))
     return cs_throw(ctx, CS_TypeError, "code and globals expected");
+  const cs_code *c = CS_PTR(ctx, cs_code, args[0]);
+  if (!is_closure(ctx, c, args[2]))
+    return cs_throw(ctx, CS_TypeError,
+                    "code object requires a closure of exactly length %u",
+                    (uint64_t)cs_tuple_len(ctx, c->freevars));
   cs_status st = cs_alloc(ctx, CS_L_FUNC, sizeof(cs_func), &off);
   if (st != CS_OK) return st;
-  const cs_code *c = CS_PTR(ctx, cs_code, args[0]);
   cs_func *f = CS_AT(ctx, cs_func, off);
   f->code = cs_ref_off(args[0]);
   f->globals = cs_ref_off(args[1]);
@@ -155,7 +177,7 @@ static cs_status get_root(cs_ctx *ctx, cs_value *args, uint32_t n,
   } list[] = {{"modules", CS_ROOT_MODULES},   {"state", CS_ROOT_STATE},
               {"handled", CS_ROOT_HANDLED},   {"globals", CS_ROOT_GLOBALS},
               {"builtins", CS_ROOT_BUILTINS}, {"classes", CS_ROOT_CLASSES},
-              {"reprs", CS_ROOT_REPRS},       {"tasks", CS_ROOT_TASKS},
+              {"reprs", CS_ROOT_REPRS},       {"fibers", CS_ROOT_FIBERS},
               {"pending", CS_ROOT_PENDING}};
   for (size_t i = 0; i < sizeof list / sizeof *list; i++)
     if (cs_str_eq_c(ctx, args[0], list[i].name)) {

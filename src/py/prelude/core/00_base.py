@@ -175,13 +175,13 @@ def _x_need_iter(x):
 
 
 def _x_need_fspath(x):
-    if isinstance(x, (str, bytes)):
+    if _isinstance_exact(x, str) or _isinstance_exact(x, bytes):
         return x
     method = _special(x, '__fspath__')
     if method is None:
         raise TypeError(f"expected str, bytes or os.PathLike object, not {_type_name(x)}")
     result = method()
-    if isinstance(result, (str, bytes)):
+    if _isinstance_exact(result, str) or _isinstance_exact(result, bytes):
         return result
     raise TypeError(f"expected {_type_name(x)}.__fspath__() to return str or bytes, not {_type_name(result)}")
 
@@ -334,12 +334,13 @@ def _type_new3(meta, /, *args, **kwds):
             raise TypeError("type() takes 1 or 3 arguments")
         raise TypeError(f"type.__new__() takes exactly 3 arguments ({len(args)} given)")
     name, bases, ns = args
-    if not isinstance(name, str):
+    if not _isinstance_exact(name, str):
         raise TypeError(f"type.__new__() argument 1 must be str, not {_type_name(name)}")
-    if not isinstance(bases, tuple):
+    if not _isinstance_exact(bases, tuple):
         raise TypeError(f"type.__new__() argument 2 must be tuple, not {_type_name(bases)}")
-    if not isinstance(ns, dict):
+    if not _isinstance_exact(ns, dict):
         raise TypeError(f"type.__new__() argument 3 must be dict, not {_type_name(ns)}")
+    name, bases, ns = _exact_str(name), _exact(bases), _exact(ns)
     if '\0' in name:
         raise ValueError("type name must not contain null characters")
     for base in bases:
@@ -354,8 +355,10 @@ def _type_new3(meta, /, *args, **kwds):
         bases = (object,)
     ns = {**ns}
     cell = ns.pop('__classcell__', None)
+    if cell is not None and _layout_of(cell) != 17:
+        raise TypeError(f"__classcell__ must be a nonlocal cell, not {_type_of(cell)}")
     qualname = ns.pop('__qualname__', name)
-    if not isinstance(qualname, str):
+    if not _isinstance_exact(qualname, str):
         raise TypeError(f"type __qualname__ must be a str, not {_type_name(qualname)}")
     if '__module__' not in ns:
         ns['__module__'] = globals().get('__name__')
@@ -369,8 +372,8 @@ def _type_new3(meta, /, *args, **kwds):
     slots = ns.get('__slots__')
     if slots is not None and not isinstance(slots, str):
         slots = [name for name in slots]
-    cls = _type_new(_exact_str(name), bases, ns, meta)
-    _set_qualname(cls, qualname)
+    cls = _type_new(name, bases, ns, meta)
+    _set_qualname(cls, _exact_str(qualname))
     _type_slots(cls, slots)
     if '__eq__' in ns and '__hash__' not in cls.__dict__:
         _type_put(cls, '__hash__', None)
@@ -676,8 +679,9 @@ def _import_all_slowly(module, namespace):
 def __import__(name=_unset, globals=None, locals=None, fromlist=(), level=0):
     if name is _unset:
         raise TypeError("__import__() missing required argument 'name' (pos 1)")
-    if not isinstance(name, str):
+    if not _isinstance_exact(name, str):
         raise TypeError("module name must be a string")
+    name = _exact_str(name)
     if level < 0:
         raise ValueError("level must be >= 0")
     if not name and level == 0:

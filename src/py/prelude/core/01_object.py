@@ -118,11 +118,7 @@ def _type_slots(cls, slots):
         _type_put(cls, '__doc__', None)
     meta = _type_of(cls)
     if meta is not type and _lookup(meta, 'mro', None) is not _lookup(type, 'mro', None):
-        order = tuple(cls.mro())
-        for base in order:
-            if not isinstance(base, type):
-                raise TypeError(f"mro() returned a non-class ('{_type_name(base)}')")
-        _type_set_mro(cls, order)
+        _type_set_mro(cls, tuple(cls.mro()))
 
 
 def _make_members(cls, space, slots, variable, has_dict, has_weak):
@@ -130,8 +126,9 @@ def _make_members(cls, space, slots, variable, has_dict, has_weak):
     with_dict = with_weak = False
     wanted = []
     for name in names:
-        if not isinstance(name, str):
+        if not _isinstance_exact(name, str):
             raise TypeError(f"__slots__ items must be strings, not '{_type_name(name)}'")
+        name = _exact_str(name)
         if variable and name != '__dict__':
             raise TypeError(f"nonempty __slots__ not supported for subtype of '{cls.__base__.__name__}'")
         if not name.isidentifier():

@@ -37,9 +37,9 @@ def _chars_before(lines, line, col):
 
 
 def _source_text(source, what):
-    if isinstance(source, str):
+    if _isinstance_exact(source, str):
         text = _exact_str(source)
-    elif isinstance(source, (bytes, bytearray, memoryview)):
+    elif _isinstance_exact(source, bytes) or _isinstance_exact(source, bytearray) or _isinstance_exact(source, memoryview):
         text = bytes(source).decode('utf-8')
     else:
         raise TypeError(f"{what} must be a string, bytes or {'AST' if what[0] == 'c' else 'code'} object")
@@ -52,10 +52,7 @@ def compile(source=_unset, filename=_unset, mode=_unset, flags=0, dont_inherit=F
     for value, word, place in ((source, 'source', 1), (filename, 'filename', 2), (mode, 'mode', 3)):
         if value is _unset:
             raise TypeError(f"compile() missing required argument '{word}' (pos {place})")
-    if isinstance(filename, (bytes, bytearray)):
-        filename = filename.decode()
-    elif not isinstance(filename, str):
-        filename = _x_need_fspath(filename)
+    filename = _file_name(filename)
     if not isinstance(mode, str):
         raise TypeError(f"compile() argument 'mode' must be str, not {_type_name(mode)}")
     if mode not in _modes:
@@ -80,11 +77,23 @@ def compile(source=_unset, filename=_unset, mode=_unset, flags=0, dont_inherit=F
     text = _source_text(source, "compile() arg 1")
     unit = 8 | (1 if flags & _top_await else 0)
     options = 9 if mode == 'single' else 1
-    return _compiled(text, _exact_str(filename), _modes[mode], unit | options << 8)
+    return _compiled(text, filename, _modes[mode], unit | options << 8)
+
+
+def _file_name(filename):
+    """The exact str that the compiler gets as the name of a file."""
+    if _isinstance_exact(filename, bytes) or _isinstance_exact(filename, bytearray):
+        filename = bytes(filename).decode()
+    elif not _isinstance_exact(filename, str):
+        filename = _x_need_fspath(filename)
+    return _exact_str(filename)
 
 
 def _is_code(x):
-    return type(x).__name__ == 'code'
+    return _type_of(x) is _code
+
+
+_code = _type_of(_is_code.__code__)
 
 
 def _prepare(name, globals, locals):
@@ -154,8 +163,10 @@ def exec(*args, closure=None, **unknown):
     source, globals, locals = (*args, None, None)[:3]
     globals, locals = _prepare('exec', globals, locals)
     if _is_code(source):
-        if closure is not None:
+        if source.co_freevars:
             _make_function(source, globals, closure)()
+        elif closure is not None:
+            raise TypeError("cannot use a closure with this code object")
         else:
             _run_code('exec', source, globals, locals)
         return

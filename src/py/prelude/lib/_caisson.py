@@ -6,11 +6,13 @@ must remember lives in the dict behind session_state.
 
 from _engine import (digest_copy, digest_final, digest_new, digest_update,
                      host_wait, os_call)
-from intrinsics import _compiled, _root
+from intrinsics import _compiled, _file_name, _root, _source_text
 
 
 def session_state(key, factory):
-    """The session's object for key; factory() makes it on first use."""
+    """The session's object for key, a str; factory() makes it on first use."""
+    if type(key) is not str:  # another one would meet all keys in its __eq__
+        raise TypeError("session_state() key must be str")
     state = _root('state')
     found = state.get(key)
     if found is None:
@@ -33,4 +35,5 @@ def native_class(name):
 def ast_parse(source, filename, mode):
     """The syntax tree as tuples; docs/os-calls.md says how they look."""
     modes = {'exec': 0, 'eval': 1, 'single': 2, 'func_type': 3}
-    return _compiled(source, filename, modes[mode], 8 | 32 << 8)
+    text = _source_text(source, "compile() arg 1")
+    return _compiled(text, _file_name(filename), modes[mode], 8 | 32 << 8)

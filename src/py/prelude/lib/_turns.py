@@ -14,8 +14,7 @@ from _caisson import os_call, session_state
 from intrinsics import _fiber_go, _fiber_park, _root
 
 DEADLOCK = "this wait can never end: no thread is left that could wake it"
-# Keys of the session's state: the second are what each thread has for itself.
-_FIBERS = _fiber_park  # those put aside; no program has this key
+# Keys of the session's state that each thread has for itself.
 OWN = "asyncio", "contextvars"
 
 
@@ -40,7 +39,7 @@ class Turns:
         self.ready = deque()
         self.sleeping = []  # a heap of (time, number, Waiter)
         self.sleeps = 0
-        _root('state')[_FIBERS] = {}
+        _root('fibers', {})  # those put aside, by number
 
 
 def _now():
@@ -76,7 +75,7 @@ def _restore(kept):
 
 def resume(thread):
     """Let a thread run until it waits or ends."""
-    all_, fibers, number = turns(), _root('state')[_FIBERS], thread._ident
+    all_, fibers, number = turns(), _root('fibers'), thread._ident
     caller, kept = all_.current, _own()
     all_.current = thread
     _restore(thread._kept)

@@ -21,8 +21,6 @@ def parse(source, filename="<unknown>", mode="exec", *, type_comments=False,
     """Make a tree of a source."""
     if isinstance(source, AST):
         return source
-    if isinstance(source, (bytes, bytearray)):
-        source = bytes(source).decode("utf-8")
     if mode not in ("exec", "eval", "single", "func_type"):
         raise ValueError("compile() mode must be 'exec', 'eval', 'single' or "
                          "'func_type'")
