@@ -399,7 +399,60 @@ static inline cs_off cs_off_of(const cs_ctx *ctx, const void *p) {
   return (cs_off)((const char *)p - ctx->base);
 }
 #define CS_AT(ctx, type, off) ((type *)cs_at((ctx), (off)))
-#define CS_PTR(ctx, type, v)  ((type *)cs_at((ctx), cs_ref_off(v)))
+
+/* C type, first and last of the layouts that may be read as it. */
+#define CS_READ_AS_LIST(X)               \
+  X(cs_obj, STR, SHAPE)                  \
+  X(cs_str, STR, STR)                    \
+  X(cs_bytes, BYTES, BYTES)              \
+  X(cs_bigint, BIGINT, BIGINT)           \
+  X(cs_complex, COMPLEX, COMPLEX)        \
+  X(cs_list, LIST, LIST)                 \
+  X(cs_tuple, TUPLE, TUPLE)              \
+  X(cs_dict, DICT, DICT)                 \
+  X(cs_set, SET, FROZENSET)              \
+  X(cs_range, RANGE, RANGE)              \
+  X(cs_slice, SLICE, SLICE)              \
+  X(cs_bytearray, BYTEARRAY, BYTEARRAY)  \
+  X(cs_memview, MEMVIEW, MEMVIEW)        \
+  X(cs_func, FUNC, FUNC)                 \
+  X(cs_native, NATIVE, NATIVE)           \
+  X(cs_method, METHOD, METHOD)           \
+  X(cs_cell, CELL, CELL)                 \
+  X(cs_code, CODE, CODE)                 \
+  X(cs_type, TYPE, TYPE)                 \
+  X(cs_instance, INSTANCE, INSTANCE)     \
+  X(cs_module, MODULE, MODULE)           \
+  X(cs_gen, GEN, GEN)                    \
+  X(cs_iter, ITER, ITER)                 \
+  X(cs_property, PROPERTY, STATICMETHOD) \
+  X(cs_super, SUPER, SUPER)              \
+  X(cs_traceback, TRACEBACK, TRACEBACK)  \
+  X(cs_frameobj, FRAME, FRAME)           \
+  X(cs_view, VIEW, VIEW)                 \
+  X(cs_proxy, PROXY, PROXY)              \
+  X(cs_alias, ALIAS, UNION)              \
+  X(cs_weakref, WEAKREF, WEAKREF)        \
+  X(cs_member, MEMBER, MEMBER)           \
+  X(cs_getset, GETSET, GETSET)           \
+  X(cs_hostfunc, HOSTFUNC, HOSTFUNC)     \
+  X(cs_box, BOX, BOX)                    \
+  X(cs_array, ARRAY, ARRAY)              \
+  X(cs_raw, RAW, RAW)
+
+/* The object that `v` refers to.  Debug builds check that the reference and
+ * the object itself have a layout that may be read as the C type: no native
+ * reads what only Python's __class__ claims. */
+#define X(name, first, last)                                           \
+  static inline name *name##_ptr(const cs_ctx *ctx, cs_value v) {      \
+    assert(cs_is_ref(v) && cs_ref_layout(v) >= CS_L_##first &&         \
+           cs_ref_layout(v) <= CS_L_##last);                           \
+    assert(CS_AT(ctx, cs_obj, cs_ref_off(v))->type == cs_ref_type(v)); \
+    return CS_AT(ctx, name, cs_ref_off(v));                            \
+  }
+CS_READ_AS_LIST(X)
+#undef X
+#define CS_PTR(ctx, type, v) type##_ptr((ctx), (v))
 
 /* True for objects of the warm image: they must not be written to. */
 static inline bool cs_is_frozen(const cs_ctx *ctx, cs_value v) {

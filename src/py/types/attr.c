@@ -131,24 +131,40 @@ static cs_status bind_instance(cs_ctx *ctx, cs_value raw, cs_value obj,
   return cs_want_call(ctx, CS_RET_PLAIN, get, 3, args);
 }
 
+/* A class may hold a descriptor of any other class, but what it reads and
+ * writes are objects of its owner only. */
+static cs_status other_owner(cs_ctx *ctx, cs_value name, cs_off owner,
+                             cs_value obj) {
+  return cs_throw(ctx, CS_TypeError,
+                  "descriptor '%v' for '%v' objects doesn't apply to a '%t' "
+                  "object",
+                  name, cs_type_at(ctx, owner)->name, obj);
+}
+
 static cs_status get_member(cs_ctx *ctx, cs_value raw, cs_value obj,
                             cs_value *out) {
   const cs_member *m = CS_PTR(ctx, cs_member, raw);
   if (!cs_is_instance(obj) || !cs_type_is(ctx, obj, m->owner))
-    return cs_throw(ctx, CS_TypeError,
-                    "descriptor '%v' for '%v' objects doesn't apply to a '%t' "
-                    "object",
-                    m->name, cs_type_at(ctx, m->owner)->name, obj);
+    return other_owner(ctx, m->name, m->owner, obj);
   cs_value v = *cs_instance_slot(ctx, CS_PTR(ctx, cs_instance, obj), m->slot);
   if (cs_is_unbound(v)) return no_attribute(ctx, obj, m->name);
   *out = v;
   return CS_OK;
 }
 
+static cs_status check_owner(cs_ctx *ctx, const cs_getset *g, cs_value obj) {
+  if (g->owner == ctx->image->cls[CS_L_INSTANCE] ||
+      cs_type_is(ctx, obj, g->owner))
+    return CS_OK;
+  return other_owner(ctx, g->name, g->owner, obj);
+}
+
 static cs_status get_computed(cs_ctx *ctx, cs_value raw, cs_value obj,
                               cs_value *out) {
   const cs_getset *g = CS_PTR(ctx, cs_getset, raw);
   cs_value args[2] = {obj, CS_UNBOUND};
+  cs_status st = check_owner(ctx, g, obj);
+  if (st != CS_OK) return st;
   if ((cs_type_at(ctx, g->owner)->layout & 0xFF) != CS_L_INSTANCE)
     args[0] = cs_unwrap(ctx, obj);
   return ctx->leaf(g->get)(ctx, args, 1, out);
@@ -478,7 +494,8 @@ static cs_status set_property(cs_ctx *ctx, cs_value raw, cs_value obj,
 static cs_status set_member(cs_ctx *ctx, cs_value raw, cs_value obj,
                             cs_value v) {
   const cs_member *m = CS_PTR(ctx, cs_member, raw);
-  if (!cs_is_instance(obj)) return no_attribute(ctx, obj, m->name);
+  if (!cs_is_instance(obj) || !cs_type_is(ctx, obj, m->owner))
+    return other_owner(ctx, m->name, m->owner, obj);
   if (m->h.flags & 2) /* an attribute of a C class in CPython */
     return cs_throw(ctx, CS_AttributeError,
                     "attribute '%v' of '%s.%v' objects is not writable",
@@ -511,6 +528,8 @@ static bool is_struct(uint32_t layout) {
 static cs_status set_computed(cs_ctx *ctx, cs_value raw, cs_value obj,
                               cs_value v) {
   const cs_getset *g = CS_PTR(ctx, cs_getset, raw);
+  cs_status st = check_owner(ctx, g, obj);
+  if (st != CS_OK) return st;
   if (!g->set && is_struct(cs_type_at(ctx, g->owner)->layout))
     return cs_throw(ctx, CS_AttributeError, "readonly attribute");
   if (!g->set)

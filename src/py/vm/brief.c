@@ -37,9 +37,10 @@ static cs_inline *place(const cs_ctx *ctx, const uint32_t *pc) {
 static inline cs_value known_attr(const cs_ctx *ctx, cs_value v,
                                   const uint32_t *pc) {
   const cs_inline *ic = place(ctx, pc);
+  if (!cs_is_instance(v)) return CS_UNBOUND;
   const cs_instance *o = CS_PTR(ctx, cs_instance, v);
-  if (!cs_is_instance(v) || ic->pc != (uint32_t)(uintptr_t)pc ||
-      ic->guard != o->shape || ic->target || ic->slot >= o->h.units * 2 - 2)
+  if (ic->pc != (uint32_t)(uintptr_t)pc || ic->guard != o->shape ||
+      ic->target || ic->slot >= o->h.units * 2 - 2)
     return CS_UNBOUND;
   return o->slot[ic->slot];
 }

@@ -511,8 +511,8 @@ static cs_status raise_bare(cs_ctx *ctx) {
  * prelude finds what to await. */
 static cs_status get_next(cs_ctx *ctx, uint32_t ins, cs_value *r) {
   cs_value v = r[B], out;
-  cs_gen *g = CS_PTR(ctx, cs_gen, v);
-  if (cs_is(v, CS_L_GEN) && g->h.kind == CS_GENKIND_ASYNC) {
+  cs_gen *g = cs_is(v, CS_L_GEN) ? CS_PTR(ctx, cs_gen, v) : NULL;
+  if (g && g->h.kind == CS_GENKIND_ASYNC) {
     if (cs_is_true(g->extra))
       return cs_throw(ctx, CS_RuntimeError,
                       "anext(): asynchronous generator is already running");
