@@ -166,7 +166,8 @@ static cs_status put_part(build *b, level *l, cs_value v, bool open) {
 }
 
 static cs_status finish(build *b, const level *l, cs_value *out) {
-  const cs_value *part = cs_tuple_items(b->ctx, l->v);
+  const cs_value *part =
+      cs_is_tuple(l->v) ? cs_tuple_items(b->ctx, l->v) : NULL;
   switch ((int)l->head.tag) {
     case CS_WIRE_LIST:
     case CS_WIRE_TUPLE:
