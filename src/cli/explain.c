@@ -79,7 +79,7 @@ static void print_list(const cs_policy *p, cs_policy_field id,
   if (n > 8) printf(" and %zu more", n - 8);
 }
 
-static void print_grants(const cs_policy *p) {
+static void print_grants(const cs_policy *p, const cs_report *r) {
   printf("files   ");
   print_list(p, CS_POLICY_FS_READ, "read-only");
   print_list(p, CS_POLICY_FS_WRITE, "writable");
@@ -90,24 +90,39 @@ static void print_grants(const cs_policy *p) {
          cs_policy_count(p, CS_POLICY_FS_PROTECT));
   printf("network ");
   print_list(p, CS_POLICY_EGRESS_ALLOW, "hosts");
-  puts(cs_policy_count(p, CS_POLICY_EGRESS_ALLOW) ? "  all else refused"
-                                                  : "  none");
+  if (cs_policy_count(p, CS_POLICY_EGRESS_ALLOW) == 0)
+    puts("  none");
+  else
+    puts(cs_report_connects(r) ? "  all else refused"
+                               : "  none of them reachable: this depth has no "
+                                 "network");
 }
 
+static bool is_gap(const cs_report_cell *c) {
+  return c->requested && c->word != CS_REPORT_ENFORCED;
+}
+
+/* A gap that the policy accepts is still one. */
 static void print_gaps(const cs_report *r) {
-  size_t all, n = cs_report_gaps(r, &all);
+  size_t all, blocking = cs_report_gaps(r, &all), n = 0;
+  for (int k = 0; k < CS_REPORT_KEYS; k++) n += is_gap(&r->at[k]);
   if (n == 0) {
     printf("gaps      none (%zu of %zu requested restrictions enforced here)\n",
            all, all);
     return;
   }
-  printf("gaps      %zu of %zu requested restrictions\n", n, all);
-  for (int k = 0; k < CS_REPORT_KEYS; k++)
-    if (cs_report_blocks(&r->at[k]))
-      printf("  %s is %s: %s\n    to accept it: accept_unenforced: [%s]\n",
-             cs_report_key_name((cs_report_key)k),
-             cs_report_word_name(r->at[k].word), r->at[k].why,
-             cs_report_key_name((cs_report_key)k));
+  printf("gaps      %zu of %zu requested restrictions, %zu of them accepted\n",
+         n, all, n - blocking);
+  for (int k = 0; k < CS_REPORT_KEYS; k++) {
+    const cs_report_cell *c = &r->at[k];
+    const char *key = cs_report_key_name((cs_report_key)k);
+    if (!is_gap(c)) continue;
+    printf("  %s is %s: %s\n", key, cs_report_word_name(c->word), c->why);
+    if (c->accepted)
+      puts("    accepted by accept_unenforced");
+    else
+      printf("    to accept it: accept_unenforced: [%s]\n", key);
+  }
 }
 
 /* A gap that is accepted and is none hides one that comes later. */
@@ -180,7 +195,7 @@ static void print_head(const explain *e) {
     if (e->choice.refused[d][0])
       printf("          %s refused: %s\n",
              cs_report_depth_name((cs_report_depth)d), e->choice.refused[d]);
-  print_grants(e->policy);
+  print_grants(e->policy, &e->report[main_depth(e)]);
   print_limits(e->policy);
 }
 

@@ -101,13 +101,36 @@ static int put_files(cs_json *j, const cs_settings *s, const cs_policy *user) {
   int code = cs_mountspec_each(s, put_mount, &l);
   cs_json_close(j, ']');
   cs_json_close(j, '}');
-  if (l.workspace) {
+  /* A policy that says how the workspace is shown is not overruled. */
+  bool ruled = user && cs_policy_is_set(user, CS_POLICY_WORKSPACE_MODE);
+  const char *asked =
+      s->workspace ? cs_mountspec_workspace_mode(s) : l.workspace;
+  if (asked && !ruled) {
     cs_json_key(j, "workspace");
     cs_json_open(j, '{');
-    cs_json_text(j, "mode", l.workspace);
+    cs_json_text(j, "mode", asked);
     cs_json_close(j, '}');
   }
   return code;
+}
+
+/* redteam: L10 - an option that names a mode stays within the policy's. */
+static cs_status check_workspace(const cs_settings *s, const cs_policy *user,
+                                 cs_policy_fault *f) {
+  const char *asked = cs_mountspec_workspace_mode(s);
+  if (!user || !cs_policy_is_set(user, CS_POLICY_WORKSPACE_MODE)) return CS_OK;
+  const cs_pvalue *v = cs_policy_value(user, CS_POLICY_WORKSPACE_MODE);
+  cs_policy_origin o = cs_policy_where(user, v);
+  bool none = s->workspace && strcmp(v->text, "none") == 0;
+  const char *order = cs_schema[CS_POLICY_WORKSPACE_MODE].words;
+  if (!none && (!asked ||
+                cs_schema_word(order, asked) <= cs_schema_word(order, v->text)))
+    return CS_OK;
+  cs_fault_place at = {o.file, o.line, o.column};
+  return cs_fault_set(f, "policy_widens", at, "workspace.mode", NULL,
+                      "--workspace asks for a workspace with mode '%s', which "
+                      "is wider than workspace.mode '%s'",
+                      asked ? asked : "overlay", v->text);
 }
 
 /* Names only: values may be secrets. */
@@ -144,11 +167,12 @@ cs_status cs_flags_policy(const cs_settings *s, const cs_policy *user,
   cs_json_open(&j, '{');
   cs_json_int(&j, "version", 1);
   put_limits(&j, s);
+  cs_status st = check_workspace(s, user, f);
   int code = put_files(&j, s, user);
   put_env(&j, s, user);
   put_rest(&j, s);
   cs_json_close(&j, '}');
-  cs_status st = code ? CS_EINVAL : CS_OK;
+  if (code && st == CS_OK) st = CS_EINVAL;
   if (st == CS_OK)
     st = cs_load_text(cs_buf_text(&j.out), j.out.len, "command line",
                       CS_POLICY_OWNER, out, f);

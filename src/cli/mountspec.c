@@ -100,6 +100,17 @@ static int read_workspace(const cs_settings *s, user_of *use, void *user) {
   return use(user, &spec);
 }
 
+const char *cs_mountspec_workspace_mode(const cs_settings *s) {
+  static const char *const names[] = {[CS_MOUNT_OVERLAY] = "overlay",
+                                      [CS_MOUNT_RO] = "ro",
+                                      [CS_MOUNT_RW] = "rw"};
+  CS_AUTO_FREE
+  char *text = s->workspace ? strdup(s->workspace) : NULL;
+  cs_mount_spec spec = {.mode = CS_MOUNT_OVERLAY};
+  if (!text || take_options(text, &spec)) return NULL;
+  return take_mode(text, &spec) ? names[spec.mode] : NULL;
+}
+
 static int find_path(void *user, const cs_mount_spec *m) {
   bool *found = user;
   *found |= m->host && m->mode == CS_MOUNT_RW && cs_guard_is_on_path(m->host);

@@ -24,6 +24,9 @@ int cs_mountspec_each(const cs_settings *s,
                       int (*use)(void *user, const cs_mount_spec *spec),
                       void *user);
 
+/* The mode that --workspace names: "ro", "overlay", "rw"; NULL: none. */
+const char *cs_mountspec_workspace_mode(const cs_settings *s);
+
 /* What the user should know about them; NULL: nothing.  On stderr, unless the
  * result has it (--json) or nobody wants it. */
 const char *cs_mountspec_warning(const cs_settings *s);

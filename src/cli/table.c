@@ -24,10 +24,11 @@ const char *const cs_group_names[CS_GROUPS] = {
 #define SERVED   (ANY | CS_FOR(MCP))
 #define PLAYED   (CS_FOR(RESUME) | CS_FOR(REPLAY))
 #define LOOKS    CS_FOR(EXPLAIN)
-#define RULED    (SERVED | CS_FOR(DOCTOR) | CS_FOR(EXPLAIN) | CS_FOR(WHY))
-#define ALL      (~UINT64_C(0))
-#define LISTED   (CS_FOR(AUDIT_SHOW) | CS_FOR(AUDIT_TAIL) | CS_FOR(AUDIT_EXPORT))
-#define AUDITS   (LISTED | CS_FOR(AUDIT_VERIFY))
+#define RULED \
+  (SERVED | CHANGES | CS_FOR(DOCTOR) | CS_FOR(EXPLAIN) | CS_FOR(WHY))
+#define ALL    (~UINT64_C(0))
+#define LISTED (CS_FOR(AUDIT_SHOW) | CS_FOR(AUDIT_TAIL) | CS_FOR(AUDIT_EXPORT))
+#define AUDITS (LISTED | CS_FOR(AUDIT_VERIFY))
 #define PROSE                                                       \
   (CS_FOR(POLICY_SCHEMA) | PROMPTS | CS_FOR(MCP) | CS_FOR(WORKER) | \
    CS_FOR(DEMO))

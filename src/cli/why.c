@@ -29,6 +29,7 @@ typedef struct question {
   const char *object;
   cs_decision answer;
   char real[CS_VFS_PATH]; /* --path: where links lead; "": not there */
+  bool no_network;        /* --host: no depth could reach it */
   cs_error wrong;         /* "": it can be told */
   char remedy[300];       /* what the owner of the policy would write */
 } question;
@@ -85,6 +86,22 @@ static const char *read_host(const char *asked, char name[256],
   return cs_host_check(name) ? "that is no name of a host" : NULL;
 }
 
+/* Has one of the depths that the policy allows a network? */
+static bool connects(const question *q) {
+  cs_probes probes;
+  cs_report_given given = {0};
+  cs_enforce_look(q->s, CS_ENFORCE_INTERP | CS_ENFORCE_PROCESS, false, &probes);
+  for (int d = 0; d < CS_REPORT_DEPTHS; d++) {
+    cs_report r;
+    const char *name = cs_report_depth_name((cs_report_depth)d);
+    cs_report_make(q->policy, (cs_report_depth)d, &probes, &given, &r);
+    if (cs_policy_has(q->policy, CS_POLICY_DEPTH_ALLOW, name) &&
+        cs_report_connects(&r))
+      return true;
+  }
+  return false;
+}
+
 static void ask_host(question *q, char name[256]) {
   unsigned port;
   struct in_addr four;
@@ -94,6 +111,13 @@ static void ask_host(question *q, char name[256]) {
   q->object = q->s->host_asked;
   const char *proto = port == 80 ? "http" : "https";
   q->answer = cs_decide_host(q->policy, name, port, proto);
+  if (q->answer.allowed && !connects(q)) {
+    q->answer = (cs_decision){.field = CS_POLICY_EGRESS_ALLOW};
+    snprintf(q->remedy, sizeof q->remedy,
+             "none: egress.allow names it, but no depth here has a network");
+    q->no_network = true;
+    return;
+  }
   if (q->answer.rule && q->answer.field == CS_POLICY_EGRESS_DENY)
     snprintf(q->remedy, sizeof q->remedy, "egress.deny without %.200s", name);
   else if (port == 443 && !address)
@@ -162,7 +186,8 @@ static void rule_text(const question *q, char *out, size_t room) {
                        : a->field < CS_POLICY_FIELDS
                            ? cs_policy_value(q->policy, a->field)
                            : NULL;
-  const char *word = a->rule       ? ""
+  const char *word = q->no_network ? "no network at any depth, "
+                     : a->rule     ? ""
                      : a->built_in ? "names that other programs act upon, "
                      : a->allowed  ? "no rule against it, "
                                    : "default-deny, ";
@@ -203,7 +228,8 @@ static void print_text(const question *q, const char *rule) {
   if (q->answer.allowed) return;
   fputs("      remedy: ", stdout);
   cs_plain_put(stdout, q->remedy);
-  puts("   in the user policy; a project file cannot widen");
+  puts(q->no_network ? ""
+                     : "   in the user policy; a project file cannot widen");
 }
 
 /* Without ".", ".." and empty parts, as sessions ask for it. */

@@ -166,9 +166,11 @@ static bool allows_mount(const cs_pvalue *e, const char *host,
 cs_decision cs_decide_mount(const cs_policy *p, const char *host,
                             const char *guest, const char *mode) {
   const cs_pvalue *space = cs_policy_value(p, CS_POLICY_WORKSPACE_MODE);
-  if (strcmp(guest, "/workspace") == 0 && rank(mode) <= rank(space->text))
+  bool here = strcmp(guest, "/workspace") == 0;
+  if (here && rank(mode) <= rank(space->text))
     return allow(CS_POLICY_WORKSPACE_MODE, space);
   if (!host) return allow(CS_POLICY_FS_MOUNTS, NULL);
+  if (here && space->given) return refuse(CS_POLICY_WORKSPACE_MODE, space);
   for (size_t i = 0; i < cs_policy_count(p, CS_POLICY_FS_MOUNTS); i++) {
     const cs_pvalue *e = cs_policy_entry(p, CS_POLICY_FS_MOUNTS, i);
     if (allows_mount(e, host, guest, mode))
@@ -199,16 +201,28 @@ cs_decision cs_decide_object(const cs_policy *p, const cs_objects *o,
   return spare_names(p, &b);
 }
 
-cs_decision cs_decide_workspace(const cs_policy *p, const char *path) {
+/* May something that workspace.write names lie in the directory `path`? */
+static const cs_pvalue *leads_on(const cs_policy *p, const char *path) {
+  for (size_t i = 0; i < cs_policy_count(p, CS_POLICY_WORKSPACE_WRITE); i++) {
+    const cs_pvalue *e = cs_policy_entry(p, CS_POLICY_WORKSPACE_WRITE, i);
+    cs_glob g = cs_cover_path(e, false);
+    if (cs_glob_leads(&g, path)) return e;
+  }
+  return NULL;
+}
+
+cs_decision cs_decide_workspace(const cs_policy *p, const char *path,
+                                bool directory, bool layer) {
   const cs_pvalue *mode = cs_policy_value(p, CS_POLICY_WORKSPACE_MODE);
   if (cs_weaken("workspace")) return allow(CS_POLICY_WORKSPACE_MODE, mode);
   if (cs_schema_word("none|ro", mode->text) >= 0)
     return refuse(CS_POLICY_WORKSPACE_MODE, mode);
   const cs_pvalue *rule = match_path(p, CS_POLICY_WORKSPACE_DENY, path, true);
   if (rule) return refuse(CS_POLICY_WORKSPACE_DENY, rule);
-  rule = match_path(p, CS_POLICY_FS_PROTECT, path, true);
+  rule = layer ? NULL : match_path(p, CS_POLICY_FS_PROTECT, path, true);
   if (rule) return refuse(CS_POLICY_FS_PROTECT, rule);
   rule = match_path(p, CS_POLICY_WORKSPACE_WRITE, path, false);
+  if (!rule && directory) rule = leads_on(p, path);
   return rule ? allow(CS_POLICY_WORKSPACE_WRITE, rule)
               : refuse(CS_POLICY_WORKSPACE_WRITE, NULL);
 }

@@ -35,8 +35,11 @@ const cs_pvalue *cs_decide_protected(const cs_policy *p, const char *path);
  * "overlay" or "rw". */
 cs_decision cs_decide_mount(const cs_policy *p, const char *host,
                             const char *guest, const char *mode);
-/* Writing below /workspace; `path` is relative to it. */
-cs_decision cs_decide_workspace(const cs_policy *p, const char *path);
+/* Writing below /workspace; `path` is relative to it.  `directory`: making one,
+ * which a pattern for something in it allows; `layer`: in an overlay, where
+ * fs.protect acts when it is committed. */
+cs_decision cs_decide_workspace(const cs_policy *p, const char *path,
+                                bool directory, bool layer);
 /* Giving a file to the caller: artifacts.export. */
 cs_decision cs_decide_export(const cs_policy *p, const char *path);
 /* A connection: `proto` "https", "http" or "tcp".  Names and addresses. */

@@ -238,7 +238,7 @@
   X(AUDIT_REQUIRED, "audit.required", BOOL, NUM(1), 0, 1, 0, GUARD, ANY(),     \
     "nothing runs when it cannot be written")                                  \
   X(AUDIT_CODE, "audit.code", WORD, TXT("hash"), 0, 0, 0, ORDER,               \
-    WORDS("hash|full"), "what it holds of the code")                           \
+    WORDS("full|hash"), "what it holds of the code")                           \
   X(AUDIT_SYNC, "audit.sync", WORD, TXT("batch"), 0, 0, 0, ORDER,              \
     WORDS("always|batch"), "when it is on disk: at once, or within 1 s")       \
   X(AUDIT_TRACE, "audit.trace_denials", BOOL, NUM(0), 0, 1, 0, GUARD, ANY(),   \

@@ -113,18 +113,30 @@ bool cs_glob_accepts(const cs_glob_code *c, const uint64_t *set) {
 
 /* --- matching ------------------------------------------------------------ */
 
+/* The states after `text`; false: none is left. */
+static bool run_over(const cs_glob_code *c, const char *text, uint64_t *set) {
+  uint64_t next[CS_GLOB_WORDS];
+  for (; *text; text++) {
+    if (!cs_glob_step(c, set, (unsigned char)*text, next)) return false;
+    memcpy(set, next, c->words * sizeof *set);
+  }
+  return true;
+}
+
 bool cs_glob_matches(const cs_glob *g, const char *text) {
   cs_glob_code c;
-  uint64_t sets[2][CS_GLOB_WORDS], *now = sets[0], *next = sets[1];
+  uint64_t set[CS_GLOB_WORDS];
   if (!cs_glob_compile(g, &c)) return false;
-  cs_glob_start(&c, now);
-  for (; *text; text++) {
-    if (!cs_glob_step(&c, now, (unsigned char)*text, next)) return false;
-    uint64_t *old = now;
-    now = next;
-    next = old;
-  }
-  return cs_glob_accepts(&c, now);
+  cs_glob_start(&c, set);
+  return run_over(&c, text, set) && cs_glob_accepts(&c, set);
+}
+
+bool cs_glob_leads(const cs_glob *g, const char *path) {
+  cs_glob_code c;
+  uint64_t set[CS_GLOB_WORDS];
+  if (!cs_glob_compile(g, &c)) return false;
+  cs_glob_start(&c, set);
+  return run_over(&c, path, set) && run_over(&c, "/", set);
 }
 
 /* --- without automata ---------------------------------------------------- */

@@ -34,6 +34,8 @@ bool cs_glob_matches(const cs_glob *g, const char *text);
 bool cs_glob_covers(const cs_glob *wide, const cs_glob *g, uint64_t *budget);
 /* Can something match both?  May say yes wrongly, never no. */
 bool cs_glob_meets(const cs_glob *a, const cs_glob *b);
+/* Can something below `path` match? */
+bool cs_glob_leads(const cs_glob *g, const char *path);
 /* How much a pattern says: of two that match, the larger one decides. */
 uint64_t cs_glob_weight(const cs_glob *g);
 

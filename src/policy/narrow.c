@@ -337,6 +337,31 @@ static cs_status add_owner(cs_policy *system, const cs_narrow_levels *l,
   return st;
 }
 
+/* What is mounted at /workspace has no more rights than workspace.mode, which
+ * another level may have written. */
+static cs_status clamp_workspace(cs_policy *p, cs_policy_fault *f) {
+  const cs_pvalue *mode = &p->field[CS_POLICY_WORKSPACE_MODE];
+  const char *order = cs_schema[CS_POLICY_WORKSPACE_MODE].words;
+  cs_pvalue *mounts = &p->field[CS_POLICY_FS_MOUNTS];
+  for (size_t i = 0; mode->given && i < mounts->n; i++) {
+    cs_pvalue *e = &mounts->items[i], *own = NULL;
+    if (strcmp(cs_pvalue_find(e, "guest")->text, "/workspace") != 0) continue;
+    for (size_t k = 0; k < e->n; k++)
+      if (strcmp(e->items[k].key, "mode") == 0) own = &e->items[k];
+    cs_policy_origin o = cs_policy_where(p, mode);
+    if (strcmp(mode->text, "none") == 0)
+      return cs_fault_set(f, "policy_widens",
+                          (cs_fault_place){o.file, o.line, o.column},
+                          "workspace.mode", NULL,
+                          "workspace.mode is 'none', and something is mounted "
+                          "at /workspace");
+    if (own &&
+        cs_schema_word(order, own->text) > cs_schema_word(order, mode->text))
+      own->text = mode->text;
+  }
+  return CS_OK;
+}
+
 cs_status cs_narrow_levels_all(const cs_narrow_levels *l, cs_policy **out,
                                cs_policy_fault *f) {
   cs_policy *system = NULL, *files = NULL, *all = NULL, *nobody = NULL;
@@ -348,6 +373,7 @@ cs_status cs_narrow_levels_all(const cs_narrow_levels *l, cs_policy **out,
   if (st == CS_OK)
     st = add_level(&all, files, l->project, CS_POLICY_PROJECT, f);
   if (st == CS_OK) st = add_level(&all, NULL, l->call, CS_POLICY_CALL, f);
+  if (st == CS_OK) st = clamp_workspace(all, f);
   cs_policy_free(nobody);
   cs_policy_free(system);
   cs_policy_free(files);

@@ -558,7 +558,10 @@ static const char *log_lacks(const judge *j) {
   if (!g->log) return "there is no log";
   if (SET(j, AUDIT_REQUIRED) && FLAG(j, AUDIT_REQUIRED) && g->log_optional)
     return "programs run also when it cannot be written: audit.required";
-  if (is_word(j, CS_POLICY_AUDIT_CODE, "hash") && g->log_full)
+  if (is_word(j, CS_POLICY_AUDIT_CODE, "full") && !g->log_full)
+    return "the log holds only hashes of code: audit.code";
+  if (SET(j, AUDIT_CODE) && is_word(j, CS_POLICY_AUDIT_CODE, "hash") &&
+      g->log_full)
     return "the log holds code in the clear: audit.code";
   if (is_word(j, CS_POLICY_AUDIT_SYNC, "always") && g->log_batch)
     return "records are on disk after a second: audit.sync";

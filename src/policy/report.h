@@ -218,6 +218,9 @@ size_t cs_report_gaps(const cs_report *r, size_t *requested);
 /* The first that does, or CS_REPORT_KEYS. */
 cs_report_key cs_report_first_gap(const cs_report *r);
 
+/* Can a program at this depth reach a host that egress.allow names? */
+bool cs_report_connects(const cs_report *r);
+
 /* CS_EINVAL with `enforcement_missing` and the line to add, unless nothing is
  * missing that was not accepted. */
 cs_status cs_report_demand(const cs_report *r, cs_error *err) CS_MUST_CHECK;

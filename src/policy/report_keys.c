@@ -99,6 +99,13 @@ bool cs_report_is_requested(const cs_policy *p, cs_report_key k,
   return false;
 }
 
+bool cs_report_connects(const cs_report *r) {
+  const cs_report_cell *c = &r->at[CS_REPORT_KEY_EGRESS];
+  return r->available && c->word == CS_REPORT_ENFORCED &&
+         !(c->by & CS_BY_ABSENT) &&
+         cs_policy_count(r->policy, CS_POLICY_EGRESS_ALLOW) > 0;
+}
+
 /* --- gaps ---------------------------------------------------------------- */
 
 size_t cs_report_gaps(const cs_report *r, size_t *requested) {

@@ -18,6 +18,7 @@
 
 #include "base/cleanup.h"
 #include "base/digest.h"
+#include "session/guard.h"
 
 /* Layout of this file, version 3. */
 #define MAGIC UINT64_C(0x33656362726f7063)
@@ -124,13 +125,7 @@ static void make_key(const cs_enforce_options *o, uint8_t out[32]) {
 /* The directory, ours alone; -1: there is none. */
 static int open_dir(void) {
   char path[512];
-  const char *run = getenv("XDG_RUNTIME_DIR");
-  if (geteuid() == 0)
-    snprintf(path, sizeof path, "/run/caisson");
-  else if (run && run[0] == '/')
-    snprintf(path, sizeof path, "%.480s/caisson", run);
-  else
-    return -1;
+  if (!cs_guard_runtime(path, sizeof path)) return -1;
   (void)mkdir(path, 0700);
   CS_AUTO_FD
   int dir = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);

@@ -56,7 +56,21 @@ static bool is_ours(int host, const char *variable, const char *below,
   return is_here(host, path, writable);
 }
 
+bool cs_guard_runtime(char *out, size_t room) {
+  const char *run = getenv("XDG_RUNTIME_DIR");
+  int n = -1;
+  if (geteuid() == 0)
+    n = snprintf(out, room, "/run/caisson");
+  else if (run && run[0] == '/')
+    n = snprintf(out, room, "%s/caisson", run);
+  return n > 0 && (size_t)n < room;
+}
+
 const char *cs_guard_finds(int host, bool writable) {
+  char run[PATH_MAX];
+  if (cs_guard_runtime(run, sizeof run) && is_here(host, run, writable) &&
+      !cs_weaken("M04"))
+    return "the run-time files of caisson";
   if (is_here(host, "/etc/caisson", writable) ||
       is_ours(host, "XDG_CONFIG_HOME", ".config", writable))
     return "the policies";
@@ -86,6 +100,7 @@ static bool secret(const char *log, size_t i, char out[PATH_MAX]) {
   if (i == 1 && home && home[0] == '/')
     n = snprintf(out, PATH_MAX, "%s/.local/state/caisson", home);
   if (i == 2 && log) n = snprintf(out, PATH_MAX, "%s.key", log);
+  if (i == 3 && cs_guard_runtime(out, PATH_MAX)) return true;
   if (i == CS_GUARD_PROC) n = snprintf(out, PATH_MAX, "/proc");
   return n > 0 && n < PATH_MAX;
 }

@@ -198,9 +198,12 @@ static int guard(void *with, cs_guard_op op, const char *path) {
   if (op == CS_GUARD_LOOK || op == CS_GUARD_MOVE)
     return cs_objects_denied(s->objects, path, op == CS_GUARD_MOVE) ? EACCES
                                                                     : 0;
-  if (is_workspace(path) && !cs_decide_workspace(p, path + 11).allowed)
+  bool makes = op & CS_GUARD_MAKES;
+  bool layer = ((unsigned)op & ~(unsigned)CS_GUARD_MAKES) == CS_GUARD_LAYER;
+  if (is_workspace(path) &&
+      !cs_decide_workspace(p, path + 11, makes, layer).allowed)
     return EACCES;
-  return cs_decide_protected(p, path) ? EPERM : 0;
+  return !layer && cs_decide_protected(p, path) ? EPERM : 0;
 }
 
 void cs_policed_guard(cs_session *s) {

@@ -101,11 +101,13 @@ static bool leaves(const char *path, const cs_node *link) {
 }
 
 /* The guard is asked by the path that the program sees. */
-static bool is_guarded(const cs_vfs *v, const cs_mount *m, const char *path) {
+static bool is_guarded(const cs_vfs *v, const cs_mount *m, const char *path,
+                       bool makes) {
+  unsigned op = makes ? CS_GUARD_COMMIT | CS_GUARD_MAKES : CS_GUARD_COMMIT;
   char whole[2 * CS_VFS_PATH];
   snprintf(whole, sizeof whole, "%s%s%s", m->at, m->at_len > 1 ? "/" : "",
            path);
-  return cs_place_ask(v, CS_GUARD_COMMIT, whole) != 0;
+  return cs_place_ask(v, (cs_guard_op)op, whole) != 0;
 }
 
 static cs_status check(const cs_vfs *v, const cs_mount *m, cs_error *err) {
@@ -120,7 +122,7 @@ static cs_status check(const cs_vfs *v, const cs_mount *m, cs_error *err) {
     if (strlen(w.path) >= CS_VFS_PATH)
       st = cs_error_set(err, CS_EINVAL, "a path is too long to be committed");
     else if (!in_place && ((!m->unprotected && cs_protect_is(w.path, entry)) ||
-                           is_guarded(v, m, w.path)))
+                           is_guarded(v, m, w.path, !entry)))
       st = cs_error_set(err, CS_EINVAL,
                         "'%.150s' is protected: nothing was committed", w.path);
     else if (n && n->kind == CS_NODE_LINK && leaves(w.path, n))

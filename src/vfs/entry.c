@@ -48,6 +48,7 @@ int cs_vfs_mkdir(cs_vfs *v, const char *path, uint32_t mode) {
   int err = cs_place_find(v, path, false, &p);
   if (err) return err;
   if (p.kind != CS_PLACE_NONE) return EEXIST;
+  p.makes = true;
   err = cs_place_check_write(v, &p, false);
   if (err) return err;
   cs_artifact_touch(v, p.path, false);

@@ -287,7 +287,8 @@ int cs_place_check_write(cs_vfs *v, const cs_place *p, bool entry) {
   int said = entry && p->kind == CS_PLACE_DIR
                  ? cs_place_ask(v, CS_GUARD_MOVE, p->path)
                  : 0;
-  if (!said && m->mode == CS_MOUNT_RW)
-    said = cs_place_ask(v, CS_GUARD_WRITE, p->path);
-  return said;
+  if (said || m->root < 0) return said;
+  unsigned op = m->mode == CS_MOUNT_RW ? CS_GUARD_WRITE : CS_GUARD_LAYER;
+  if (p->makes) op |= CS_GUARD_MAKES;
+  return cs_place_ask(v, (cs_guard_op)op, p->path);
 }

@@ -94,7 +94,7 @@ static void start(const cs_vfs *v, cs_place *p) {
   p->len = 1;
   p->mount = NULL;
   p->node = NULL;
-  p->host = p->is_root = false;
+  p->host = p->is_root = p->makes = false;
   p->kind = CS_PLACE_DIR;
   cs_mount *m = mount_at(v, "/", 1);
   if (m) use_mount(p, m);

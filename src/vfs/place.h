@@ -81,6 +81,7 @@ typedef struct cs_place {
   cs_node *node;   /* borrowed: the entry in memory */
   bool host;       /* `lower` names an entry of the host */
   bool is_root;    /* the mount's own root */
+  bool makes;      /* a directory is about to be made here */
   bool slash;      /* the path asked for a directory by a slash at its end */
   size_t len, lower_len;
   struct stat st; /* host without a node */

@@ -82,13 +82,16 @@ int cs_vfs_resolve(cs_vfs *v, const char *path, char out[CS_VFS_PATH]);
 /* Somebody who is asked about paths before they are used: 0, or the errno that
  * the program gets.  LOOK: anything at all with what is at `path`; MOVE: the
  * entry would go, with what lies below it; WRITE: it would be changed on the
- * host; COMMIT: likewise, from an overlay.  Paths are absolute, links in them
+ * host; COMMIT: likewise, from an overlay; LAYER: it would be changed in an
+ * overlay over a directory of the host.  Paths are absolute, links in them
  * are resolved. */
 typedef enum cs_guard_op {
   CS_GUARD_LOOK,
   CS_GUARD_MOVE,
   CS_GUARD_WRITE,
-  CS_GUARD_COMMIT
+  CS_GUARD_COMMIT,
+  CS_GUARD_LAYER,
+  CS_GUARD_MAKES = 8 /* with one of the last three: a directory is made */
 } cs_guard_op;
 typedef int cs_vfs_guard(void *with, cs_guard_op op, const char *path);
 void cs_vfs_set_guard(cs_vfs *v, cs_vfs_guard *guard, void *with);
