@@ -65,7 +65,7 @@ def source(tmp_path_factory):
     copy_tree(tree)
     make = "import sys, mesonpy; print(mesonpy.build_sdist(sys.argv[1]))"
     name = call(sys.executable, "-c", make, out, cwd=tree).splitlines()[-1]
-    assert re.fullmatch(r"caisson-[\d.]+\.tar\.gz", name)
+    assert re.fullmatch(r"caisson_sandbox-[\d.]+\.tar\.gz", name)
     call("tar", "xzf", out / name, cwd=out)
     return out / name.removesuffix(".tar.gz")
 
@@ -121,7 +121,7 @@ def test_readme(python, tmp_path):
 def test_what_is_installed(python):
     """No run-time dependency; types are marked; the wheel fits newer Pythons."""
     code = (
-        "import importlib.metadata as m; d = m.distribution('caisson')\n"
+        "import importlib.metadata as m; d = m.distribution('caisson-sandbox')\n"
         "print([r for r in d.requires or () if 'extra' not in r])\n"
         "print(d.read_text('WHEEL'))\n"
         "print(*sorted(str(f) for f in d.files))"
@@ -134,6 +134,16 @@ def test_what_is_installed(python):
     for name in ("py.typed", "_native.abi3.so", "_native.pyi", "caisson-worker"):
         assert f"caisson/{name}" in files
     assert not [f for f in files if f.split("/")[0] in ("tests", "src", "bench")]
+
+
+def test_the_command_is_installed(python):
+    """`caisson` of the environment and `python -m caisson` are the same binary."""
+    code = ["run", "--no-audit", "-c", "print(sum(range(10)))"]
+    assert call(python.parent / "caisson", *code) == "45\n"
+    assert call(python, "-I", "-m", "caisson", *code) == "45\n"
+    version = call(python, "-I", "-m", "caisson", "version")
+    have = "import importlib.metadata as m; print(m.version('caisson-sandbox'))"
+    assert call(python, "-I", "-c", have).strip() in version
 
 
 # -- abi3 ----------------------------------------------------------------------------

@@ -13,7 +13,7 @@ try:
     import pydantic_ai as _pydantic_ai
 except ImportError as e:
     raise ImportError(
-        "caisson.codemode needs pydantic-ai: pip install 'caisson[pydantic-ai]'"
+        "caisson.codemode needs pydantic-ai: pip install 'caisson-sandbox[pydantic-ai]'"
     ) from e
 
 from caisson.integrations.pydantic_ai.capability import CodeMode
