@@ -1,6 +1,7 @@
 # base64.py - Base16, Base32, Base64, Ascii85 and Base85 encodings.
 #
-# Stateless; the Base64 loops live in binascii.
+# Stateless.  Loops over well-formed data are natives (mod/base64.c, base_n.c);
+# what they refuse is decoded here again, to say what is wrong with it.
 #
 # SPDX-License-Identifier: Apache-2.0
 """Bytes as printable characters, and back."""
@@ -17,6 +18,7 @@ __all__ = [
 
 MAXLINESIZE = 76
 MAXBINSIZE = 57
+_BASE16 = b"0123456789ABCDEF"
 _BASE32 = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
 _BASE32_HEX = b"0123456789ABCDEFGHIJKLMNOPQRSTUV"
 _BASE85 = (b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -140,51 +142,28 @@ def decode(input, output):
 
 # ------------------------------------------------------------ Base32, Base16
 
-# Bytes in the last group: characters of padding.
-_PADDING = {0: 0, 1: 6, 2: 4, 3: 3, 4: 1}
+# Characters of padding that a last group can have.
+_PADDINGS = (0, 6, 4, 3, 1)
 
 
-def _encode32(s, alphabet):  # native candidate
-    """Eight characters for five bytes."""
-    data = _raw(s)
-    padding = _PADDING[len(data) % 5]
-    data += bytes(-len(data) % 5)
-    out = bytearray()
-    for at in range(0, len(data), 5):
-        group = int.from_bytes(data[at:at + 5], "big")
-        out += bytes([alphabet[group >> 5 * place & 31]
-                      for place in range(7, -1, -1)])
-    if padding:
-        out[-padding:] = b"=" * padding
-    return bytes(out)
-
-
-def _decode32(text, alphabet, casefold):  # native candidate
+def _decode32(text, alphabet, casefold):
     if len(text) % 8:
         raise binascii.Error("Incorrect padding")
     if casefold:
         text = text.upper()
     digits = text.rstrip(b"=")
     padding = len(text) - len(digits)
-    if digits.strip(alphabet):
+    made = _base64.decode_bits(digits, alphabet)
+    if made is None and digits:
         raise binascii.Error("Non-base32 digit found")
-    if padding not in _PADDING.values():
+    if padding not in _PADDINGS:
         raise binascii.Error("Incorrect padding")
-    values = [*map(alphabet.index, digits), *[0] * padding]
-    out = bytearray()
-    for at in range(0, len(values), 8):
-        group = 0
-        for value in values[at:at + 8]:
-            group = group << 5 | value
-        out += group.to_bytes(5, "big")
-    if padding:
-        del out[-((5 * padding + 7) // 8):]
-    return bytes(out)
+    return made or b""
 
 
 def b32encode(s):
     """Encode in Base32."""
-    return _encode32(s, _BASE32)
+    return _base64.encode_bits(_raw(s), _BASE32)
 
 
 def b32decode(s, casefold=False, map01=None):
@@ -201,7 +180,7 @@ def b32decode(s, casefold=False, map01=None):
 
 def b32hexencode(s):
     """Encode in Base32 with the digits first."""
-    return _encode32(s, _BASE32_HEX)
+    return _base64.encode_bits(_raw(s), _BASE32_HEX)
 
 
 def b32hexdecode(s, casefold=False):
@@ -211,7 +190,7 @@ def b32hexdecode(s, casefold=False):
 
 def b16encode(s):
     """Encode in hexadecimal digits."""
-    return binascii.hexlify(s).upper()
+    return _base64.encode_bits(_raw(s), _BASE16)
 
 
 def b16decode(s, casefold=False):
@@ -219,50 +198,34 @@ def b16decode(s, casefold=False):
     text = _coded(s)
     if casefold:
         text = text.upper()
-    if text.strip(b"0123456789ABCDEF"):
+    made = _base64.decode_bits(text, _BASE16)
+    if made is None and text:
         raise binascii.Error("Non-base16 digit found")
-    return binascii.unhexlify(text)
+    if len(text) % 2:
+        raise binascii.Error("Odd-length string")
+    return made or b""
 
 
 # ------------------------------------------------------------ Base85, Ascii85
 
 
-def _five(number, alphabet):
-    """The five digits of a number below 85 ** 5."""
-    digits = []
-    for _ in range(5):
-        number, digit = divmod(number, 85)
-        digits.append(alphabet[digit])
-    return bytes(digits[::-1])
-
-
-def _encode85(s, alphabet, pad, short):  # native candidate
-    """Five characters for four bytes; `short` has forms of some numbers."""
-    data = _raw(s)
-    missing = -len(data) % 4
-    data += bytes(missing)
-    out = []
-    for at in range(0, len(data), 4):
-        number = int.from_bytes(data[at:at + 4], "big")
-        whole = at + 4 < len(data) or pad or not missing
-        form = short.get(number) if whole or number else None
-        out.append(form or _five(number, alphabet))
-    if missing and not pad:
-        out[-1] = out[-1][:-missing]
-    return b"".join(out)
+# Flags of _base64.encode85.
+_FOLD_ZERO, _FOLD_SPACES, _PAD = 1, 2, 4
 
 
 def b85encode(b, pad=False):
     """Encode in Base85, as git does."""
-    return _encode85(b, _BASE85, pad, {})
+    return _base64.encode85(_raw(b), _BASE85, _PAD if pad else 0)
 
 
 def a85encode(b, *, foldspaces=False, wrapcol=0, pad=False, adobe=False):
     """Encode in Ascii85, as PostScript does."""
-    short = {0: b"z"}
+    flags = _FOLD_ZERO
     if foldspaces:
-        short[0x20202020] = b"y"
-    text = _encode85(b, _ASCII85, pad, short)
+        flags |= _FOLD_SPACES
+    if pad:
+        flags |= _PAD
+    text = _base64.encode85(_raw(b), _ASCII85, flags)
     begin, end = (b"<~", b"~>") if adobe else (b"", b"")
     text = begin + text
     if wrapcol:
@@ -275,12 +238,8 @@ def a85encode(b, *, foldspaces=False, wrapcol=0, pad=False, adobe=False):
     return text + end
 
 
-def b85decode(b):  # native candidate
-    """Decode Base85."""
-    text = _coded(b)
-    missing = -len(text) % 5
-    text += b"~" * missing
-    out = bytearray()
+def _b85_fault(text):
+    """Raise for the first group that cannot be decoded."""
     for at in range(0, len(text), 5):
         number = 0
         for place in range(at, at + 5):
@@ -292,8 +251,18 @@ def b85decode(b):  # native candidate
         if number >> 32:
             raise ValueError("base85 overflow in hunk starting at byte "
                              f"{at}")
-        out += number.to_bytes(4, "big")
-    return bytes(out[:-missing] if missing else out)
+
+
+def b85decode(b):
+    """Decode Base85."""
+    text = _coded(b)
+    missing = -len(text) % 5
+    text += b"~" * missing
+    made = _base64.decode85(text, _BASE85)
+    if made is None:
+        _b85_fault(text)
+        return b""
+    return made[:-missing] if missing else made
 
 
 def _without_marks(text):
@@ -304,11 +273,15 @@ def _without_marks(text):
 
 
 def a85decode(b, *, foldspaces=False, adobe=False,
-              ignorechars=b" \t\n\r\v"):  # native candidate
+              ignorechars=b" \t\n\r\v"):
     """Decode Ascii85."""
     text = _coded(b)
     if adobe:
         text = _without_marks(text)
+    if type(ignorechars) is bytes:
+        made = _base64.decode_ascii85(text, ignorechars, bool(foldspaces))
+        if made is not None:
+            return made
     folded = {ord("z"): bytes(4)}
     if foldspaces:
         folded[ord("y")] = b"    "
