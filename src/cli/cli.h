@@ -85,6 +85,13 @@ typedef struct cs_settings {
   const char *name, *until, *cursor, *source, *exec_id;
   bool remove, all, detach;
   double stop_timeout; /* seconds */
+  /* sandboxes */
+  const char *image, *user;
+  cs_words labels;
+  uint64_t disk, box_memory;
+  double idle, lifetime; /* seconds */
+  const char *cpus;
+  bool replace, read_only;
   double session_time; /* seconds */
   /* policy and what enforces it */
   const char *policy, *profile, *code_file;

@@ -14,6 +14,7 @@
 
 #include "base/cleanup.h"
 #include "cli/named.h"
+#include "cli/sandboxed.h"
 #include "cli/verbs.h"
 
 static bool is_status(const json_t *o, const char *word) {
@@ -85,6 +86,15 @@ static void tell(const cs_settings *s, how what, const char *name,
 
 static int one(const cs_settings *s, how what, const char *name, json_t *list) {
   char text[120];
+  if (what != WAIT && cs_sandboxed_is(name)) {
+    int code = cs_sandboxed_end(s, name, what == STOP ? "stop" : "kill");
+    if (s->json)
+      json_array_append_new(
+          list, json_pack("{s:s, s:s}", "name", name, "status", "stopped"));
+    else if (!code && !s->quiet)
+      puts(name);
+    return code;
+  }
   json_t *o = cs_named_is_name(name) ? cs_named_look(name) : NULL;
   bool known = o != NULL;
   json_decref(o);

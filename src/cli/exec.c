@@ -21,6 +21,7 @@
 #include "cli/plain.h"
 #include "cli/record.h"
 #include "cli/ruled.h"
+#include "cli/sandboxed.h"
 #include "cli/sink.h"
 #include "cli/terminal.h"
 #include "cli/verbs.h"
@@ -400,6 +401,11 @@ static const char *what_runs(const job *j) {
 }
 
 int cs_cli_exec(const cs_settings *s) {
+  /* 'exec NAME -- PROGRAM': decided by the spelling alone. */
+  if (s->argc > 1 && strcmp(s->argv[1], "--") == 0)
+    return cs_sandboxed_exec(s, s->argv[0], s->argv + 2, s->argc - 2);
+  if (s->argc == 1 && s->shell)
+    return cs_sandboxed_exec(s, s->argv[0], NULL, 0);
   if (s->argc == 0 && !s->shell)
     return cs_cli_fail(s, "no program", "the command line names none",
                        "write 'caisson exec -- PROGRAM ARGUMENT...'");

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "cli/named.h"
+#include "cli/sandboxed.h"
 #include "cli/state.h"
 #include "cli/verbs.h"
 
@@ -130,6 +131,7 @@ static json_t *gather(const cs_settings *s) {
     json_decref(o);
   }
   free(names);
+  cs_sandboxed_list(list, s->all);
   return list;
 }
 
@@ -209,6 +211,11 @@ int cs_cli_stats(const cs_settings *s) {
 
 static int remove_one(const cs_settings *s, const char *name) {
   char what[120];
+  if (cs_sandboxed_is(name)) {
+    int code = cs_sandboxed_end(s, name, "remove");
+    if (!code && !s->quiet && !s->json) puts(name);
+    return code;
+  }
   json_t *o = cs_named_is_name(name) ? cs_named_look(name) : NULL;
   bool runs = o && strcmp(text_of(o, "status"), "running") == 0;
   bool known = o != NULL;

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/sandboxed.h"
 #include "cli/verbs.h"
 
 int cs_cli_shell(const cs_settings *s) {
@@ -20,7 +21,8 @@ int cs_cli_shell(const cs_settings *s) {
   if (s->code && s->depth && !deep && strcmp(s->depth, "auto") != 0)
     return cs_cli_fail(s, "no shell there", "only depth process has one",
                        "leave --depth out, or use 'caisson run -c'");
-  if (s->argc > 0)
+  if (s->argc == 1) return cs_sandboxed_shell(s, s->argv[0]);
+  if (s->argc > 1)
     return cs_cli_fail(s, "too many arguments", "shell takes no script",
                        "write 'caisson shell -c SCRIPT', or 'caisson exec "
                        "-- PROGRAM'");

@@ -21,7 +21,8 @@ const char *const cs_group_names[CS_GROUPS] = {
 #define JAILED   (CS_FOR(EXEC) | CS_FOR(RUN) | PROMPTS)
 #define ANY      (CODE | CS_FOR(EXEC))
 #define NAMED    (CS_FOR(RUN) | CS_FOR(EXEC) | CS_FOR(SHELL))
-#define SERVED   (ANY | CS_FOR(MCP))
+#define SERVED   (ANY | CS_FOR(MCP) | MADE)
+#define MADE     CS_FOR(CREATE)
 #define PLAYED   (CS_FOR(RESUME) | CS_FOR(REPLAY))
 #define LOOKS    CS_FOR(EXPLAIN)
 #define RULED \
@@ -70,6 +71,26 @@ const cs_option cs_option_table[] = {
          cursor),
     TEXT(0, "name", "NAME", MAIN, "a name for 'caisson ps' and 'caisson logs'",
          NAMED, name),
+    TEXT(0, "name", "NAME", MAIN, "a name, instead of the operand", MADE, name),
+    TEXT(0, "image", "REF", MAIN, "its root file system (rootfs:host)", MADE,
+         image),
+    WORDS(0, "label", "KEY=VALUE", MAIN, "a label for lists and records", MADE,
+          labels),
+    FLAG(0, "replace", MAIN, "remove a sandbox of that name first", MADE,
+         replace),
+    FLAG(0, "read-only", MAIN, "the root cannot be written", MADE, read_only),
+    TEXT('u', "user", "UID", MAIN, "number of its user (0; rootfs:host: 1000)",
+         MADE, user),
+    TIME(0, "idle", "TIME", LIMIT, "stopped when nobody uses it (15m)", MADE,
+         idle),
+    TIME(0, "lifetime", "TIME", LIMIT, "stopped after that time (4h)", MADE,
+         lifetime),
+    SIZE('m', "memory", "SIZE", LIMIT, "memory of all its processes (512m)",
+         MADE, box_memory),
+    TEXT(0, "cpus", "N", LIMIT, "processors, or a part of one (1)", MADE, cpus),
+    SIZE(0, "disk", "SIZE", LIMIT, "what its layer may hold (1g)", MADE, disk),
+    COUNT(0, "pids-limit", "N", LIMIT, "processes and threads (256)", MADE,
+          processes),
     FLAG('d', "detach", MAIN, "go on in the background; needs --name", NAMED,
          detach),
     TIME(0, "stop-timeout", "TIME", MAIN, "killed if it takes longer (10s)",

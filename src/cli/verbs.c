@@ -12,6 +12,7 @@
 #include <string.h>
 
 #define RUNNING  "run code"
+#define BOXES    "sandboxes with a name"
 #define SESSIONS "sessions as files"
 #define SERVING  "serve agents"
 #define AUDIT    "what happened"
@@ -39,13 +40,14 @@ const cs_verb cs_verbs[] = {
      .exit = CS_VERB_GUEST,
      .guest_args = true,
      .group = RUNNING,
-     .operands = "PROGRAM [ARG...]",
-     .purpose = "run any program of this machine in a jail",
+     .operands = "[NAME --] PROGRAM [ARG...]",
+     .purpose = "run a program in a jail, or in the sandbox NAME",
      .about =
          "Namespaces, a system call filter, Landlock and resource limits\n"
          "around an ordinary program: it sees the system's read-only files, a\n"
          "private /tmp and what is mounted, and no network. No shell is\n"
-         "involved unless --shell asks for one.",
+         "involved unless --shell asks for one. With NAME and '--' the\n"
+         "program runs in that sandbox ('caisson create').",
      .example = {{"a program with its arguments",
                   "caisson exec -- python3 -c 'print(1)'"},
                  {"a pipeline over a directory that stays as it is",
@@ -55,9 +57,10 @@ const cs_verb cs_verbs[] = {
      .id = CS_VERB_SHELL,
      .exit = CS_VERB_GUEST,
      .group = RUNNING,
-     .operands = "[-c SCRIPT]",
+     .operands = "[NAME] [-c SCRIPT]",
      .purpose = "a prompt: Python in the engine, or a shell in a jail",
      .about =
+         "With NAME a login shell in that sandbox ('caisson create').\n"
          "With --depth process a login shell that reads our stdin, in a jail\n"
          "with the same options as 'caisson exec'; with -c a script for it.\n"
          "Elsewhere the prompt of 'caisson repl'.",
@@ -94,6 +97,48 @@ const cs_verb cs_verbs[] = {
                  {"what another program wrote, for a program",
                   "caisson check --json - <script.py"}},
      .main = cs_cli_check},
+
+    {.name = "create",
+     .id = CS_VERB_CREATE,
+     .group = BOXES,
+     .operands = "[NAME]",
+     .purpose = "make a sandbox that lives until it is removed",
+     .about =
+         "It has a root file system of its own, a layer that keeps what is\n"
+         "written, limits, a log and a process that keeps it, and needs no\n"
+         "daemon. Without --image it sees the programs of this machine,\n"
+         "read-only (rootfs:host). It has no network. A sandbox that nobody\n"
+         "uses is stopped after --idle; 'caisson start' brings it back.",
+     .example = {{"a sandbox, and a command in it",
+                  "caisson create a && caisson exec a -- uname -n"},
+                 {"one that works on a copy of this directory",
+                  "caisson create --workspace . b"}},
+     .main = cs_cli_create},
+    {.name = "start",
+     .id = CS_VERB_START,
+     .group = BOXES,
+     .operands = "NAME...",
+     .purpose = "start a sandbox that was stopped; its files are kept",
+     .example = {{"one", "caisson start a"},
+                 {"two, for a program", "caisson start --json a b"}},
+     .main = cs_cli_start},
+    {.name = "inspect",
+     .id = CS_VERB_BOX_INSPECT,
+     .group = BOXES,
+     .operands = "NAME...",
+     .purpose = "show what a sandbox is: image, limits, state",
+     .example = {{"for a person", "caisson inspect a"},
+                 {"for a program", "caisson inspect --json a"}},
+     .main = cs_cli_box_inspect},
+    {.name = "fork",
+     .id = CS_VERB_BOX_FORK,
+     .group = BOXES,
+     .operands = "NAME NEW",
+     .purpose = "make a new sandbox with the files of another one",
+     .about = "Files are copied as they are at this moment; processes are not.",
+     .example = {{"try something without risk", "caisson fork a a2"},
+                 {"for a program", "caisson fork --json a a2"}},
+     .main = cs_cli_box_fork},
 
     {.name = "snapshot dump",
      .id = CS_VERB_DUMP,
@@ -543,11 +588,8 @@ typedef struct planned {
 } planned;
 
 static const planned planned_verbs[] = {
-    {" create start cp ",
-     "it needs sandboxes that live on by themselves, which this version has "
-     "not",
-     "use 'caisson run -d --name', 'caisson exec -d --name' or 'caisson "
-     "snapshot'"},
+    {" cp ", "this version has not built it",
+     "use 'caisson exec NAME -- cat FILE'"},
     {" image images pull rmi load save volume ",
      "it needs container images, which this version cannot run",
      "use 'caisson exec' for programs of this machine"},

@@ -22,6 +22,10 @@
   X(COMMIT, commit)               \
   X(DISCARD, discard)             \
   X(EXEC, exec)                   \
+  X(CREATE, create)               \
+  X(START, start)                 \
+  X(BOX_INSPECT, box_inspect)     \
+  X(BOX_FORK, box_fork)           \
   X(PS, ps)                       \
   X(LOGS, logs)                   \
   X(RM, rm)                       \

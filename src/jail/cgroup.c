@@ -128,12 +128,23 @@ static bool make_v2(cs_cgroup *g, const cs_cgroup_limits *l, char why[160]) {
   if (l->memory) {
     good = write_number(dir, g->name, "memory.max", l->memory);
     (void)write_number(dir, g->name, "memory.swap.max", 0);
-    (void)write_number(dir, g->name, "memory.oom.group", 1);
+    if (!l->sandbox) (void)write_number(dir, g->name, "memory.oom.group", 1);
   }
   if (l->processes)
     good &= write_number(dir, g->name, "pids.max", l->processes);
   if (l->share && write_quota(g, 0, l->share)) g->quota = 1;
+  if (l->sandbox) g->pids = g->freezer = 1;
   return good;
+}
+
+/* Of a sandbox, whose processes join later: what else there is to have. */
+static void add_v1(cs_cgroup *g, const cs_cgroup_limits *l) {
+  int at = g->n;
+  if (l->processes && make_group(g, open_v1("pids")) &&
+      write_number(g->parent[at], g->name, "pids.max", l->processes))
+    g->pids = at + 1;
+  at = g->n;
+  if (make_group(g, open_v1("freezer"))) g->freezer = at + 1;
 }
 
 /* Memory only, unless more is asked for: moving a process costs milliseconds in
@@ -148,6 +159,7 @@ static bool make_v1(cs_cgroup *g, const cs_cgroup_limits *l) {
   if (good && l->share && make_group(g, open_v1("cpu")) &&
       write_quota(g, at, l->share))
     g->quota = at + 1;
+  if (good && l->sandbox) add_v1(g, l);
   return good && g->n > 0;
 }
 
@@ -156,7 +168,7 @@ static void drop(cs_cgroup *g) {
     (void)unlinkat(g->parent[i], g->name, AT_REMOVEDIR);
     close(g->parent[i]);
   }
-  g->n = g->version = g->clock = g->quota = 0;
+  g->n = g->version = g->clock = g->quota = g->pids = g->freezer = 0;
   g->name[0] = 0;
 }
 
@@ -417,6 +429,48 @@ bool cs_cgroup_time(const cs_cgroup *g, uint64_t *us) {
   const char *at = strstr(text, "usage_usec ");
   if (at) *us = strtoull(at + 11, NULL, 10);
   return at;
+}
+
+/* --- sandboxes ------------------------------------------------------------ */
+
+static uint64_t count_of(const cs_cgroup *g, int i, const char *file,
+                         const char *key) {
+  char path[96], text[1024];
+  if (g->n == 0 || i < 0) return 0;
+  snprintf(path, sizeof path, "%s/%s", g->name, file);
+  if (!cs_groupfs_read(g->parent[i], path, text, sizeof text)) return 0;
+  const char *at = strstr(text, key);
+  return at ? strtoull(at + strlen(key), NULL, 10) : 0;
+}
+
+uint64_t cs_cgroup_kills(const cs_cgroup *g) {
+  return count_of(g, 0,
+                  g->version == 2 ? "memory.events" : "memory.oom_control",
+                  "oom_kill ");
+}
+
+uint64_t cs_cgroup_refusals(const cs_cgroup *g) {
+  return count_of(g, g->pids - 1, "pids.events", "max ");
+}
+
+bool cs_cgroup_memory(const cs_cgroup *g, uint64_t *now, uint64_t *peak) {
+  const bool two = g->version == 2;
+  if (g->n == 0) return false;
+  *now = count_of(g, 0, two ? "memory.current" : "memory.usage_in_bytes", "");
+  *peak = count_of(g, 0, two ? "memory.peak" : "memory.max_usage_in_bytes", "");
+  if (*peak < *now) *peak = *now;
+  return true;
+}
+
+bool cs_cgroup_freeze(const cs_cgroup *g, bool frozen) {
+  char path[96];
+  if (!g->freezer) return false;
+  snprintf(path, sizeof path, "%s/%s", g->name,
+           g->version == 2 ? "cgroup.freeze" : "freezer.state");
+  const char *word = g->version == 2 ? (frozen ? "1" : "0")
+                     : frozen        ? "FROZEN"
+                                     : "THAWED";
+  return cs_groupfs_write(g->parent[g->freezer - 1], path, word);
 }
 
 /* --- the end ------------------------------------------------------------- */

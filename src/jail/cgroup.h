@@ -13,7 +13,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#define CS_CGROUP_MAX 3
+#define CS_CGROUP_MAX 5
 
 typedef struct cs_cgroup {
   int parent[CS_CGROUP_MAX]; /* owned descriptors of the directories above */
@@ -22,12 +22,15 @@ typedef struct cs_cgroup {
   int version;               /* 1, 2 or 0 */
   int clock;                 /* 1 + the one that counts processor time; 0 */
   int quota;                 /* 1 + the one that limits its share; 0 */
+  int pids, freezer;         /* of a sandbox: 1 + the one that has it; 0 */
 } cs_cgroup;
 
 typedef struct cs_cgroup_limits { /* 0: none */
   uint64_t memory;                /* bytes */
   uint32_t processes;             /* version 2 only */
   uint32_t share;                 /* of the processors, thousandths of one */
+  bool sandbox; /* many programs: count processes, be able to freeze, and let
+                   the first process live when memory ends */
 } cs_cgroup_limits;
 
 /* What this host offers: the version, 0 with the reason in `why`. */
@@ -58,6 +61,13 @@ bool cs_cgroup_limit(cs_cgroup *g, uint32_t share);
 bool cs_cgroup_throttled(const cs_cgroup *g);
 /* Did the memory limit kill something? */
 bool cs_cgroup_killed(const cs_cgroup *g);
+/* How often the memory limit killed, and the limit of processes refused. */
+uint64_t cs_cgroup_kills(const cs_cgroup *g);
+uint64_t cs_cgroup_refusals(const cs_cgroup *g);
+/* Bytes in use, and at most; false: nobody counts them. */
+bool cs_cgroup_memory(const cs_cgroup *g, uint64_t *now, uint64_t *peak);
+/* Let nothing in it run, or let it run again; false: that cannot be done. */
+bool cs_cgroup_freeze(const cs_cgroup *g, bool frozen);
 /* Remove the group; everything in it must be dead. */
 void cs_cgroup_close(cs_cgroup *g);
 

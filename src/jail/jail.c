@@ -33,9 +33,8 @@
 #define LAST_WORDS_MS 200
 #define START_MS      30000 /* the machine may be busy */
 #define FDS_MAX       CS_JAIL_FDS
-#define TARGETS       (CS_PLAN_FD_FIRST + FDS_MAX + 1)
+#define TARGETS       CS_JAIL_TARGETS
 
-extern const unsigned char cs_jail_helper_data[], cs_jail_helper_end[];
 extern const unsigned char cs_jail_filter_data[], cs_jail_filter_end[];
 extern const unsigned char cs_jail_filter_net_data[], cs_jail_filter_net_end[];
 
@@ -45,6 +44,8 @@ void cs_jail_spec_init(cs_jail_spec *spec) {
                                     .tmp = TMP_DEFAULT,
                                     .processes = 64,
                                     .files = 256},
+                         .as_uid = CS_PLAN_UID,
+                         .as_gid = CS_PLAN_GID,
                          .stdio = {-1, -1, -1}};
 }
 
@@ -55,7 +56,7 @@ uint64_t cs_jail_address(const cs_jail_spec *spec, bool grouped) {
   return spec->limits.memory + CS_JAIL_MAPPED;
 }
 
-/* --- the kit ------------------------------------------------------------- */
+/* --- sealed bytes -------------------------------------------------------- */
 
 static bool write_all(int fd, const void *data, size_t n) {
   const char *p = data;
@@ -68,7 +69,7 @@ static bool write_all(int fd, const void *data, size_t n) {
   return true;
 }
 
-static int seal(const char *name, const void *data, size_t n) {
+int cs_jail_seal(const char *name, const void *data, size_t n) {
   CS_AUTO_FD
   int fd = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (fd < 0 || !write_all(fd, data, n) ||
@@ -76,21 +77,6 @@ static int seal(const char *name, const void *data, size_t n) {
             F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL) != 0)
     return -1;
   return cs_steal(&fd);
-}
-
-cs_status cs_jail_kit_open(cs_jail_kit *kit, cs_error *err) {
-  CS_AUTO_FD
-  int fd = seal("caisson-jail", cs_jail_helper_data,
-                (size_t)(cs_jail_helper_end - cs_jail_helper_data));
-  /* Above everything that is put in place before the helper is executed. */
-  kit->helper = fd < 0 ? -1 : fcntl(fd, F_DUPFD_CLOEXEC, TARGETS);
-  return kit->helper >= 0 ? CS_OK
-                          : cs_error_os(err, "no memory file for the helper");
-}
-
-void cs_jail_kit_close(cs_jail_kit *kit) {
-  if (kit->helper >= 0) close(kit->helper);
-  kit->helper = -1;
 }
 
 /* --- the plan ------------------------------------------------------------ */
@@ -137,11 +123,15 @@ static cs_status add_mount(cs_plan_maker *m, const cs_jail_mount *mount,
                          : open(mount->host, O_PATH | O_CLOEXEC);
   if (fd < 0) return cs_error_os(err, "cannot mount '%.80s'", mount->host);
   box->fds[box->n] = fd;
+  size_t number = box->n++;
+  if (mount->layer && kind == CS_PLACE_OVERLAY &&
+      cs_system_layer(m, mount->layer, mount->layer_fd, box, err) != CS_OK)
+    return CS_EOS;
   /* The helper looks it up from the root, if it may not use the descriptor. */
   CS_AUTO_FREE
   char *full = realpath(mount->host, NULL);
   cs_plan_place *p = cs_plan_add(m, kind, full ? full : mount->host, mount->at);
-  p->fd = (int32_t)(CS_PLAN_FD_FIRST + box->n++);
+  p->fd = (int32_t)(CS_PLAN_FD_FIRST + number);
   p->size = size;
   p->share = p->mine = 1;
   return CS_OK;
@@ -213,12 +203,20 @@ static uint32_t choose_id(const char *map, uint32_t own) {
 
 /* Root's jails run as a user that owns nothing on the host; ordinary users'
  * as the user itself. */
-static void choose_user(cs_plan *plan) {
-  plan->uid = (uint32_t)geteuid();
-  plan->gid = (uint32_t)getegid();
-  if (plan->uid != 0) return;
-  plan->uid = choose_id("/proc/self/uid_map", plan->uid);
-  plan->gid = choose_id("/proc/self/gid_map", plan->gid);
+void cs_jail_choose_user(uint32_t *uid, uint32_t *gid) {
+  *uid = (uint32_t)geteuid();
+  *gid = (uint32_t)getegid();
+  if (*uid != 0) return;
+  *uid = choose_id("/proc/self/uid_map", *uid);
+  *gid = choose_id("/proc/self/gid_map", *gid);
+}
+
+static void choose_user(cs_plan *plan, const cs_jail_spec *spec) {
+  plan->as_uid = spec->as_uid;
+  plan->as_gid = spec->as_gid;
+  plan->uid = spec->uid;
+  plan->gid = spec->gid;
+  if (plan->uid == 0) cs_jail_choose_user(&plan->uid, &plan->gid);
 }
 
 static void put_filter(cs_plan_maker *m, bool net) {
@@ -239,7 +237,8 @@ static void put_texts(cs_plan_maker *m, const cs_jail_spec *spec) {
   h->args = cs_plan_put_list(m, spec->argv, &h->argc);
   h->env = cs_plan_put_list(m, spec->env ? spec->env : fixed, &h->envc);
   h->cwd = cs_plan_put(m, cwd, strlen(cwd));
-  h->hostname = cs_plan_put(m, "caisson", 7);
+  const char *host = spec->hostname ? spec->hostname : "caisson";
+  h->hostname = cs_plan_put(m, host, strlen(host));
 }
 
 /* Test builds: what somebody could have forgotten, to be found by verify.c. */
@@ -262,15 +261,18 @@ static cs_status fill_plan(cs_plan_maker *m, const cs_jail_spec *spec,
   const cs_jail_limits *l = &spec->limits;
   cs_status st = CS_OK;
   uint64_t tmp = l->tmp ? l->tmp : TMP_DEFAULT;
-  cs_system_places(m, spec);
+  if (spec->root)
+    st = cs_system_root(m, spec, box, err);
+  else
+    cs_system_places(m, spec);
   uint32_t first = h->nplaces;
   for (size_t i = 0; st == CS_OK && i < spec->nmounts; i++)
-    st = add_mount(m, &spec->mounts[i], tmp, spec->flags & CS_JAIL_BARE, box,
-                   err);
+    st = add_mount(m, &spec->mounts[i], tmp,
+                   spec->flags & CS_JAIL_BARE || spec->root, box, err);
   add_covers(m, spec);
   put_texts(m, spec);
   put_filter(m, spec->flags & CS_JAIL_LOOPBACK);
-  choose_user(h);
+  choose_user(h, spec);
   h->nkeep = (uint32_t)spec->nkeep;
   h->nfds = (uint32_t)box->n;
   h->flags |= spec->weaken;
@@ -280,6 +282,8 @@ static cs_status fill_plan(cs_plan_maker *m, const cs_jail_spec *spec,
   if (spec->flags & CS_JAIL_NO_SPAWN) h->flags |= CS_PLAN_NO_SPAWN;
   if (spec->flags & CS_JAIL_NO_UNIX) h->flags |= CS_PLAN_NO_UNIX;
   if (spec->flags & CS_JAIL_TTY) h->flags |= CS_PLAN_TTY;
+  if (spec->flags & CS_JAIL_SERVE) h->flags |= CS_PLAN_SERVE;
+  if (spec->root && !spec->root->read_only) h->flags |= CS_PLAN_ROOT_RW;
   h->limits = (cs_plan_limits){.memory = l->memory,
                                .file_size = l->file_size,
                                .cpu_s = l->cpu_s,
@@ -314,12 +318,12 @@ static int make_plan(const cs_jail_spec *spec, uint32_t extra, parcel *box,
   cs_status st = write_plan(spec, extra, box, &bytes, err);
   if (st == CS_OK) {
     cs_plan *plan = (cs_plan *)(void *)bytes.data;
-    plan->doors = (uint32_t)jail->group.n;
+    plan->doors = jail->late ? 0 : (uint32_t)jail->group.n;
     plan->born = jail->group.version == 2;
     plan->limits.address = cs_jail_address(spec, jail->group.n > 0);
     jail->uid = plan->uid;
     jail->gid = plan->gid;
-    fd = seal("caisson-plan", bytes.data, bytes.len);
+    fd = cs_jail_seal("caisson-plan", bytes.data, bytes.len);
     if (fd < 0) (void)cs_error_os(err, "no memory file for a jail");
   }
   cs_buf_fini(&bytes);
@@ -356,7 +360,7 @@ int cs_jail_plan(const cs_jail_spec *spec, uint32_t uid, uint32_t gid,
     if (cs_jail_address(spec, false)) /* its group comes later: will it? */
       plan->limits.address = cs_jail_address(spec, cs_cgroup_probe(why) > 0);
     if (geteuid() != 0 || detach_mounts(plan, box))
-      fd = seal("caisson-plan", bytes.data, bytes.len);
+      fd = cs_jail_seal("caisson-plan", bytes.data, bytes.len);
     if (fd < 0) (void)cs_error_os(err, "cannot mount for a jail");
   }
   cs_buf_fini(&bytes);
@@ -496,13 +500,13 @@ cs_status cs_jail_hear(cs_jail *jail, int ms, cs_control *out) {
 
 /* --- life ---------------------------------------------------------------- */
 
-static cs_status open_group(cs_jail *jail, const cs_jail_limits *l,
-                            uint32_t weaken, cs_error *err) {
+static cs_status open_group_for(cs_jail *jail, const cs_jail_limits *l,
+                                bool sandbox, cs_error *err) {
   const cs_cgroup_limits limits = {
       .memory = l->memory << cs_verify_fault("group"),
       .processes = l->processes,
-      .share = cs_weaken("limits.cpus") ? 0 : l->share};
-  if (weaken & CS_PLAN_NO_GROUP) return CS_OK;
+      .share = cs_weaken("limits.cpus") ? 0 : l->share,
+      .sandbox = sandbox};
   cs_cgroup_open(&jail->group, &limits);
   if (!limits.share || jail->group.quota || l->soft) return CS_OK;
   return cs_error_set(
@@ -511,13 +515,20 @@ static cs_status open_group(cs_jail *jail, const cs_jail_limits *l,
       "one (limits.cpus) needs it; 'caisson doctor' tells more");
 }
 
+static cs_status open_group(cs_jail *jail, const cs_jail_spec *spec,
+                            cs_error *err) {
+  if (spec->weaken & CS_PLAN_NO_GROUP) return CS_OK;
+  return open_group_for(jail, &spec->limits, spec->flags & CS_JAIL_SERVE, err);
+}
+
 /* Makes the group that limits the whole jail, whose processes are in it from
  * the beginning. */
 static cs_status pass_group(cs_jail *jail, const cs_jail_spec *spec,
                             parcel *box, cs_error *err) {
-  cs_status st = open_group(jail, &spec->limits, spec->weaken, err);
+  cs_status st = open_group(jail, spec, err);
   jail->confined = true;
-  if (st != CS_OK) return st;
+  jail->late = spec->flags & CS_JAIL_LATE && jail->group.version == 1;
+  if (st != CS_OK || jail->late) return st;
   if (box->n + CS_CGROUP_MAX > FDS_MAX)
     return cs_error_set(err, CS_ELIMIT, "too many descriptors for a jail");
   int n = cs_cgroup_doors(&jail->group, box->fds + box->n);
@@ -556,13 +567,16 @@ static cs_status admit(cs_jail *jail, const cs_jail_spec *spec, cs_error *err) {
   cs_control m = {0};
   char go = CS_CONTROL_GO;
   cs_status st = CS_OK;
+  const bool serves = spec->flags & CS_JAIL_SERVE;
+  const uint32_t awaited = serves ? CS_CONTROL_BUILT : CS_CONTROL_WALLED;
   if (spec->flags & (CS_JAIL_ZYGOTE | CS_JAIL_TRIAL)) return CS_OK;
-  while (st == CS_OK && m.kind != CS_CONTROL_WALLED) {
+  while (st == CS_OK && m.kind != awaited) {
     st = cs_jail_hear(jail, START_MS, &m);
     if (st == CS_OK && m.kind == CS_CONTROL_FAILED)
       return refused(&m, spec, err);
   }
   if (st != CS_OK) return cs_error_set(err, CS_EOS, "the jail ended at once");
+  if (serves) return CS_OK; /* each of its programs is looked at */
   st = cs_verify_jail(jail, spec, jail->sender, err);
   if (st != CS_OK) return st;
   if (send(jail->control, &go, 1, MSG_NOSIGNAL) == 1) return CS_OK;
@@ -570,7 +584,7 @@ static cs_status admit(cs_jail *jail, const cs_jail_spec *spec, cs_error *err) {
 }
 
 static cs_status check_spec(const cs_jail_spec *spec, cs_error *err) {
-  if (!spec->argv || !spec->argv[0])
+  if (!(spec->flags & CS_JAIL_SERVE) && (!spec->argv || !spec->argv[0]))
     return cs_error_set(err, CS_EINVAL, "a jail needs a program");
 #ifdef NDEBUG
   if (spec->weaken & ~(uint32_t)CS_PLAN_SUBSET &&
@@ -663,12 +677,21 @@ void cs_jail_confine(cs_jail *jail, const cs_jail_limits *limits) {
   if (jail->confined || jail->pidfd < 0) return;
   jail->confined = true;
   if (!find_first(jail, first)) return;
-  if (open_group(jail, limits, 0, NULL) != CS_OK) {
+  if (open_group_for(jail, limits, false, NULL) != CS_OK) {
     cs_jail_kill(jail);
     return;
   }
   jail->unruly = jail->group.n > 0 && !cs_cgroup_add_all(&jail->group, first);
   if (jail->unruly) cs_jail_kill(jail);
+}
+
+bool cs_jail_join(const cs_jail *jail) {
+  pid_t first[2];
+  return find_first(jail, first) && cs_cgroup_add_all(&jail->group, first);
+}
+
+void cs_jail_joined(cs_jail *jail) {
+  jail->late = false;
 }
 
 bool cs_jail_time(cs_jail *jail, uint64_t *us) {

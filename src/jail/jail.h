@@ -36,8 +36,23 @@ typedef struct cs_jail_mount {
                        opened by its name */
   const char *at;   /* absolute path in the jail */
   cs_jail_mode mode;
-  uint64_t limit; /* OVERLAY and memory: bytes; 0: the limit of /tmp */
+  uint64_t limit;    /* OVERLAY and memory: bytes; 0: the limit of /tmp */
+  const char *layer; /* OVERLAY: a directory of the host, with u and w in it,
+                        that keeps what is written; NULL: memory */
+  int layer_fd;      /* borrowed: `layer` as it was opened */
 } cs_jail_mount;
+
+/* A root that can be written, over the tree of an image. */
+typedef struct cs_jail_root {
+  const char *tree;  /* NULL: the host's own programs, read-only */
+  int tree_fd;       /* borrowed */
+  const char *layer; /* keeps what is written, with u and w in it; NULL: memory
+                      */
+  int layer_fd;      /* borrowed */
+  uint64_t size;     /* of a layer in memory: bytes, */
+  uint32_t inodes;   /* files */
+  bool read_only;
+} cs_jail_root;
 
 typedef enum cs_jail_cover_kind {                /* the strongest first */
                                   CS_COVER_HIDE, /* nothing can be done with it
@@ -91,7 +106,9 @@ enum { /* cs_jail_spec.flags */
        CS_JAIL_NO_SPAWN = 32,   /* the program starts no process and executes no
                                    other file; threads are fine */
        CS_JAIL_NO_UNIX = 64,    /* no socket(AF_UNIX) */
-       CS_JAIL_TTY = 128        /* stdio[0] is a terminal, the program's own */
+       CS_JAIL_TTY = 128,       /* stdio[0] is a terminal, the program's own */
+       CS_JAIL_SERVE = 256,     /* no program: a sandbox, see execs.h */
+       CS_JAIL_LATE = 512       /* version 1: in no group until cs_jail_join */
 };
 
 typedef struct cs_jail_spec {
@@ -103,6 +120,10 @@ typedef struct cs_jail_spec {
   size_t nmounts;
   const cs_jail_cover *covers; /* outer names first: covers.h finds them */
   size_t ncovers;
+  const cs_jail_root *root;  /* NULL: a read-only view of the host's programs */
+  uint32_t uid, gid;         /* on the host; 0: chosen, of root's jails */
+  uint32_t as_uid, as_gid;   /* what the program is told that it is */
+  const char *hostname;      /* NULL: "caisson" */
   const cs_jail_shown *show; /* more of the host's system: python.h */
   size_t nshow;
   const cs_jail_file *files;
@@ -123,6 +144,11 @@ typedef struct cs_jail_kit {
 
 cs_status cs_jail_kit_open(cs_jail_kit *kit, cs_error *err) CS_MUST_CHECK;
 void cs_jail_kit_close(cs_jail_kit *kit);
+/* A sealed memory file with these bytes, for the plans of execs; -1. */
+int cs_jail_seal(const char *name, const void *data, size_t n);
+/* The user on the host for a jail of this process: of root one that owns
+ * nothing, of anybody else that user. */
+void cs_jail_choose_user(uint32_t *uid, uint32_t *gid);
 
 typedef struct cs_jail {
   int pidfd;         /* owned; process 1; -1: no jail */
@@ -134,6 +160,7 @@ typedef struct cs_jail {
   pid_t program;     /* of a foreign one: no child of process 1; 0: not known */
   bool confined;     /* cs_jail_confine has been here */
   bool metered;      /* cs_jail_time has been here */
+  bool late;         /* its groups are there and it is not in them yet */
   bool unruly;       /* killed: it forked faster than its limits could be set */
   uint32_t uid, gid; /* on the host, of the program */
   cs_cgroup group;
@@ -157,6 +184,8 @@ cs_status cs_jail_start(const cs_jail_kit *kit, const cs_jail_spec *spec,
                         cs_jail *jail, cs_error *err) CS_MUST_CHECK;
 
 #define CS_JAIL_FDS 48
+/* Descriptors from here on are out of the way of those that a helper finds. */
+#define CS_JAIL_TARGETS (5 + CS_JAIL_FDS + 1)
 
 /* Descriptors that belong to a plan, in its order. */
 typedef struct cs_jail_parcel {
@@ -174,6 +203,12 @@ void cs_jail_drop(cs_jail_parcel *box);
  * One that forks so fast that it cannot be confined is killed (`unruly`), and
  * one that must have a share and cannot get it. */
 void cs_jail_confine(cs_jail *jail, const cs_jail_limits *limits);
+
+/* CS_JAIL_LATE: move it into its groups now, which takes 10 ms each; false: it
+ * forks faster than that and must be killed.  May be called in a fork of the
+ * host, which then says so with cs_jail_joined. */
+bool cs_jail_join(const cs_jail *jail);
+void cs_jail_joined(cs_jail *jail);
 
 /* Processor time of everything in the jail, counted from the first call on;
  * false: this host has no control group that counts it, or the jail forks too

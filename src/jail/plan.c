@@ -11,6 +11,8 @@
 
 void cs_plan_init(cs_plan_maker *m) {
   *m = (cs_plan_maker){.status = CS_OK};
+  m->head.as_uid = CS_PLAN_UID;
+  m->head.as_gid = CS_PLAN_GID;
   cs_buf_init(&m->places, PLAN_MAX);
   cs_buf_init(&m->text, PLAN_MAX);
   (void)cs_plan_put(m, "", 0); /* offset 0 is the empty text */

@@ -41,6 +41,10 @@ typedef enum cs_plan_kind {
   CS_PLACE_TMPFS,   /* empty directory in memory, at most `size` bytes */
   CS_PLACE_PROC,
   CS_PLACE_DEV,
+  CS_PLACE_LAYER, /* a directory of the host that keeps what is written to the
+                     ROOT or OVERLAY that follows; it has u and w in it */
+  CS_PLACE_ROOT,  /* a writable root: an overlay over `source`, or over what was
+                     made before if there is none */
   /* Over what a mount shows; the last places of a plan, outer ones first. */
   CS_PLACE_HIDE,   /* nothing can be done with it */
   CS_PLACE_FREEZE, /* nothing in it can be changed */
@@ -69,6 +73,8 @@ enum {                        /* cs_plan.flags */
        CS_PLAN_NO_SPAWN = 16, /* no new process, no other program */
        CS_PLAN_NO_UNIX = 32,  /* no socket(AF_UNIX) */
        CS_PLAN_TTY = 64,      /* stdin is the terminal of its session */
+       CS_PLAN_SERVE = 128,   /* no program: process 1 starts those that the
+                                 host sends (inside/execs.h) */
        /* Mitigations off, one by one: only test builds can ask for it. */
        CS_PLAN_NO_FILTER = 256,
        CS_PLAN_NO_LANDLOCK = 512,
@@ -81,8 +87,10 @@ enum {                        /* cs_plan.flags */
        CS_PLAN_LISTEN = 65536,     /* somebody listens; found by verify.c */
        CS_PLAN_NO_GROUP = 131072,  /* no control group: the host's own flag */
        CS_PLAN_PLAIN_CWD = 262144, /* the working directory by chdir alone */
-       CS_PLAN_NO_QUOTAS = 524288  /* as many watchers and namespaces as the
+       CS_PLAN_NO_QUOTAS = 524288, /* as many watchers and namespaces as the
                                       host's user may have */
+       CS_PLAN_ROOT_RW = 1048576,  /* the root can be written */
+       CS_PLAN_FILES = 2097152 /* the helper itself is the program: files.h */
 };
 
 typedef struct cs_plan_limits { /* 0: none */
@@ -101,7 +109,8 @@ typedef struct cs_plan_limits { /* 0: none */
 typedef struct cs_plan {
   uint32_t size; /* of everything */
   uint32_t flags;
-  uint32_t uid, gid; /* on the host: who CS_PLAN_UID stands for */
+  uint32_t uid, gid;       /* on the host: who CS_PLAN_UID stands for */
+  uint32_t as_uid, as_gid; /* what the program is told that it is */
   uint32_t nplaces, argc, envc;
   uint32_t nkeep, nfds; /* descriptors from CS_PLAN_FD_FIRST on: the program's,
                            and all of them */

@@ -156,6 +156,10 @@ cs_status cs_system_check(const char *at, cs_error *err) {
 /* --- all of it ------------------------------------------------------------ */
 
 void cs_system_mounts(cs_plan_maker *m, const cs_jail_spec *spec) {
+  if (spec->root) {
+    (void)!cs_system_root(m, spec, NULL, NULL);
+    return;
+  }
   uint64_t tmp = spec->limits.tmp ? spec->limits.tmp : TMP_DEFAULT;
   if (!(spec->flags & CS_JAIL_BARE)) add_host(m);
   cs_plan_add(m, CS_PLACE_DEV, NULL, "/dev");
@@ -174,4 +178,92 @@ void cs_system_mounts(cs_plan_maker *m, const cs_jail_spec *spec) {
 void cs_system_places(cs_plan_maker *m, const cs_jail_spec *spec) {
   cs_system_mounts(m, spec);
   add_files(m, spec);
+}
+
+/* --- the root of a sandbox ------------------------------------------------ */
+
+/* What the host's programs are mounted on; links are links. */
+static void add_spots(cs_plan_maker *m) {
+  struct stat s;
+  for (size_t i = 0; i < sizeof directories / sizeof *directories; i++)
+    if (!add_link(m, directories[i]) && stat(directories[i], &s) == 0 &&
+        S_ISDIR(s.st_mode))
+      cs_plan_add(m, CS_PLACE_DIR, NULL, directories[i]);
+  for (size_t i = 0; i < sizeof etc / sizeof *etc; i++) {
+    if (stat(etc[i], &s) != 0) continue;
+    if (S_ISDIR(s.st_mode))
+      cs_plan_add(m, CS_PLACE_DIR, NULL, etc[i]);
+    else
+      add_file(m, etc[i], "", 0);
+  }
+  static const char *const others[] = {"/dev",  "/proc", "/tmp", "/run",
+                                       "/root", "/home", "/var", "/opt"};
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    cs_plan_add(m, CS_PLACE_DIR, NULL, others[i]);
+}
+
+static void add_programs(cs_plan_maker *m) {
+  struct stat s;
+  for (size_t i = 0; i < sizeof directories / sizeof *directories; i++)
+    if (lstat(directories[i], &s) == 0 && S_ISDIR(s.st_mode))
+      cs_plan_add(m, CS_PLACE_RO, directories[i], directories[i]);
+  for (size_t i = 0; i < sizeof etc / sizeof *etc; i++)
+    if (stat(etc[i], &s) == 0) cs_plan_add(m, CS_PLACE_RO, etc[i], etc[i]);
+}
+
+/* A copy of a descriptor for the plan; its number there in `*number`. */
+static cs_status pack(cs_jail_parcel *box, int fd, const char *path,
+                      int32_t *number, cs_error *err) {
+  if (!box) return CS_OK;
+  if (box->n == CS_JAIL_FDS)
+    return cs_error_set(err, CS_ELIMIT, "too many mounts");
+  int copy =
+      fd > 0 ? fcntl(fd, F_DUPFD_CLOEXEC, 3) : open(path, O_PATH | O_CLOEXEC);
+  if (copy < 0) return cs_error_os(err, "cannot open %.120s", path);
+  *number = (int32_t)(CS_PLAN_FD_FIRST + box->n);
+  box->fds[box->n++] = copy;
+  return CS_OK;
+}
+
+cs_status cs_system_layer(cs_plan_maker *m, const char *path, int fd,
+                          cs_jail_parcel *box, cs_error *err) {
+  int32_t number = -1;
+  cs_status st = pack(box, fd, path, &number, err);
+  if (st != CS_OK) return st;
+  cs_plan_add(m, CS_PLACE_LAYER, path, "/")->fd = number;
+  return CS_OK;
+}
+
+cs_status cs_system_root(cs_plan_maker *m, const cs_jail_spec *spec,
+                         cs_jail_parcel *box, cs_error *err) {
+  const cs_jail_root *r = spec->root;
+  const char *name = spec->hostname ? spec->hostname : "caisson";
+  uint64_t tmp = spec->limits.tmp ? spec->limits.tmp : TMP_DEFAULT;
+  cs_status st = CS_OK;
+  int32_t tree = -1;
+  if (!r->tree) {
+    add_spots(m);
+    add_files(m, spec);
+  } else {
+    st = pack(box, r->tree_fd, r->tree, &tree, err);
+  }
+  if (st == CS_OK && r->layer && box)
+    st = cs_system_layer(m, r->layer, r->layer_fd, box, err);
+  if (st != CS_OK) return st;
+  cs_plan_place *root = cs_plan_add(m, CS_PLACE_ROOT, r->tree, "/");
+  root->fd = tree;
+  root->share = 1;
+  root->size = r->size ? r->size : tmp;
+  root->files = r->inodes;
+  if (!r->tree) add_programs(m);
+  cs_plan_add(m, CS_PLACE_DEV, NULL, "/dev");
+  cs_plan_add(m, CS_PLACE_PROC, NULL, "/proc");
+  cs_plan_add(m, CS_PLACE_TMPFS, NULL, "/tmp")->size = tmp;
+  cs_plan_add(m, CS_PLACE_TMPFS, NULL, "/dev/shm")->size = tmp;
+  cs_plan_add(m, CS_PLACE_TMPFS, NULL, "/run")->size = UINT64_C(8) << 20;
+  /* An empty list of resolvers makes glibc ask 127.0.0.1, where nobody is. */
+  add_file(m, "/etc/resolv.conf", "", 0);
+  add_file(m, "/etc/hostname", name, strlen(name));
+  if (r->tree) add_file(m, "/etc/hosts", hosts, sizeof hosts - 1);
+  return CS_OK;
 }

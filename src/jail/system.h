@@ -17,6 +17,14 @@ void cs_system_mounts(cs_plan_maker *m, const cs_jail_spec *spec);
 /* The `i`th path that a jail shows of the host without being asked, or makes
  * itself; NULL: there are no more. */
 const char *cs_system_shown(size_t i);
+/* The root of a sandbox: an overlay over the tree of an image, or over a view
+ * of the host's programs; /dev, /proc, /tmp, /run and three files of /etc are
+ * ours. `box` takes the descriptors; NULL: only to compare. */
+cs_status cs_system_root(cs_plan_maker *m, const cs_jail_spec *spec,
+                         cs_jail_parcel *box, cs_error *err) CS_MUST_CHECK;
+/* The layer of the overlay that is added next. */
+cs_status cs_system_layer(cs_plan_maker *m, const char *path, int fd,
+                          cs_jail_parcel *box, cs_error *err) CS_MUST_CHECK;
 /* May a caller mount something at `at`?  Not in the place of what programs need
  * to start at all, nor behind a link of the system: CS_EINVAL. */
 cs_status cs_system_check(const char *at, cs_error *err) CS_MUST_CHECK;

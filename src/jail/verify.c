@@ -183,7 +183,7 @@ static cs_status look_at_group(look *l) {
   uint64_t memory = l->spec->limits.memory;
   char path[96], text[64];
   if (g->n == 0) return CS_OK; /* as the report says */
-  if (!get(l, "cgroup") || !strstr(l->text, g->name))
+  if (!l->jail->late && (!get(l, "cgroup") || !strstr(l->text, g->name)))
     return fail(l, "it is not in its control group");
   uint32_t share = g->quota ? cs_cgroup_share(g) : 1;
   if (g->quota && (share == 0 || share > l->spec->limits.share))
@@ -248,7 +248,9 @@ static bool is_planned(const plan *p, const char *at, bool *writable) {
   }
   for (size_t i = 0; !found && i < p->spec->ncovers; i++)
     found = strcmp(p->spec->covers[i].at, at) == 0;
-  return found || strcmp(at, "/") == 0;
+  if (strcmp(at, "/") != 0) return found;
+  *writable |= p->spec->root && !p->spec->root->read_only;
+  return true;
 }
 
 /* A line of mountinfo: number parent device root point options ... */

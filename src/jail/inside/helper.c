@@ -35,115 +35,21 @@
 #include "base/error.h"
 #include "jail/control.h"
 #include "jail/detach.h"
+#include "jail/inside/become.h"
 #include "jail/inside/cwd.h"
+#include "jail/inside/execs.h"
 #include "jail/inside/init.h"
 #include "jail/inside/keeper.h"
 #include "jail/inside/root.h"
 #include "jail/inside/trial.h"
 #include "jail/inside/walls.h"
 #include "jail/plan.h"
+#include "sandbox/keeper/keeper.h"
 
 #define CONTROL CS_PLAN_FD_CONTROL
 
 static _Noreturn void give_up(const cs_error *err) {
-  cs_init_tell(CONTROL, CS_CONTROL_FAILED, err->os, err->text);
-  _exit(125);
-}
-
-/* --- the program --------------------------------------------------------- */
-
-/* Keep the right to make jails across execve. */
-static cs_status keep_caps(cs_error *err) {
-  struct {
-    uint32_t version;
-    int pid;
-  } head = {0x20080522, 0};
-  struct {
-    uint32_t effective, permitted, inheritable;
-  } sets[2];
-  if (syscall(SYS_capget, &head, sets) != 0)
-    return cs_error_os(err, "cannot read the capabilities");
-  sets[0].inheritable = sets[0].permitted;
-  sets[1].inheritable = sets[1].permitted;
-  if (syscall(SYS_capset, &head, sets) != 0)
-    return cs_error_os(err, "cannot keep the capabilities");
-  for (unsigned long cap = 0; cap < 64; cap++)
-    (void)prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_RAISE, cap, 0, 0);
-  return CS_OK;
-}
-
-static char **list(const cs_plan *plan, uint32_t at, uint32_t n) {
-  char **out = calloc(n + 1, sizeof *out);
-  const char *text = cs_plan_text(plan, at);
-  for (uint32_t i = 0; out && i < n; i++, text += strlen(text) + 1)
-    out[i] = strdup(text);
-  return out;
-}
-
-/* Look the program up as a shell does; the environment of the plan decides.
- * Only what can be executed is tried: there may be one try only. */
-static void execute(char **argv, char **env) {
-  if (strchr(argv[0], '/')) {
-    execve(argv[0], argv, env);
-    return;
-  }
-  const char *path = "/usr/local/bin:/usr/bin:/bin";
-  for (char **e = env; *e; e++)
-    if (strncmp(*e, "PATH=", 5) == 0) path = *e + 5;
-  int problem = ENOENT;
-  for (size_t n; *path; path += n + (path[n] == ':')) {
-    char full[4096];
-    n = strcspn(path, ":");
-    snprintf(full, sizeof full, "%.*s/%s", (int)n, path, argv[0]);
-    if (access(full, X_OK) == 0) execve(full, argv, env);
-    if (errno != ENOENT && errno != ENOTDIR) problem = errno;
-  }
-  errno = problem;
-}
-
-/* Process 1 will let our execve pass, and no other. */
-static void hand_over(int gate, int socket) {
-  char c = 'g';
-  (void)cs_init_pass(socket, &c, 1, &gate, 1);
-  close(gate);
-}
-
-/* The host looks at us from outside; then process 1 tells us to go on.  Where
- * there is a gate it does so by letting our execve pass. */
-static void be_looked_at(int socket, bool gated) {
-  char c;
-  ssize_t n = 1;
-  cs_init_tell(CONTROL, CS_CONTROL_WALLED, 0, NULL);
-  if (gated) return;
-  do n = recv(socket, &c, 1, 0);
-  while (n < 0 && errno == EINTR);
-  if (n != 1) _exit(0);
-}
-
-static _Noreturn void become(const cs_plan *plan, int procfs, int socket) {
-  cs_error err = {0};
-  char **argv = list(plan, plan->args, plan->argc);
-  char **env = list(plan, plan->env, plan->envc);
-  setsid();
-  /* Before the filter, which lets nobody take a terminal. */
-  if (plan->flags & CS_PLAN_TTY) (void)ioctl(0, TIOCSCTTY, 0);
-  sigset_t none;
-  sigemptyset(&none);
-  sigprocmask(SIG_SETMASK, &none, NULL);
-  if (!argv || !env) _exit(125);
-  if (cs_cwd_enter(plan, &err) != CS_OK) give_up(&err);
-  int gate = -1;
-  bool gated = socket >= 0 && plan->flags & CS_PLAN_NO_SPAWN;
-  cs_status st = plan->flags & CS_PLAN_ZYGOTE
-                     ? keep_caps(&err)
-                     : cs_walls_raise(plan, procfs, gated ? &gate : NULL, &err);
-  if (st != CS_OK) give_up(&err);
-  if (plan->flags & CS_PLAN_TRIAL) cs_trial_run(plan, argv);
-  if (socket >= 0) be_looked_at(socket, gated);
-  if (gated) hand_over(gate, socket);
-  execute(argv, env);
-  cs_init_tell(CONTROL, CS_CONTROL_NO_EXEC, errno, argv[0]);
-  _exit(errno == ENOENT || errno == ENOTDIR ? 127 : 126);
+  cs_become_give_up(err);
 }
 
 /* --- process 1 ----------------------------------------------------------- */
@@ -216,12 +122,13 @@ static _Noreturn void first_process(const cs_plan *plan, int mapped) {
   mark_descriptors(plan);
   cs_init_tell(CONTROL, CS_CONTROL_BUILT, 0, NULL);
   cs_init_wait(CONTROL);
+  if (plan->flags & CS_PLAN_SERVE) cs_execs_serve(CONTROL, plan, procfs);
   int zygote[2] = {-1, -1}, gate[2] = {-1, -1};
   if (plain) open_pair(gate);
   if (keeper) open_pair(zygote);
   pid_t pid = fork();
   if (pid == 0 && keeper) (void)dup2(zygote[1], CS_PLAN_FD_FIRST);
-  if (pid == 0) become(plan, procfs, gate[1]);
+  if (pid == 0) cs_become(plan, plan, procfs, gate[1]);
   if (pid < 0) {
     (void)cs_error_os(&err, "cannot start the program");
     give_up(&err);
@@ -252,7 +159,8 @@ static void detach_all(cs_plan *plan) {
   cs_plan_place *p = (cs_plan_place *)(void *)((char *)plan + plan->places);
   for (uint32_t i = 0; i < plan->nplaces; i++)
     if (p[i].kind == CS_PLACE_RO || p[i].kind == CS_PLACE_RW ||
-        p[i].kind == CS_PLACE_OVERLAY)
+        p[i].kind == CS_PLACE_OVERLAY || p[i].kind == CS_PLACE_LAYER ||
+        (p[i].kind == CS_PLACE_ROOT && p[i].fd >= 0))
       detach(&p[i], plan);
 }
 
@@ -294,7 +202,9 @@ static long clone_first(int group, int *pidfd) {
   return syscall(SYS_clone3, &a, sizeof a);
 }
 
-int main(void) {
+int main(int argc, char **argv) {
+  if (argc > 0 && strcmp(argv[0], "caisson-keeper") == 0)
+    return cs_keeper_main();
   cs_error err = {0};
   int ready[2], pidfd = -1;
   cs_plan *plan = read_plan();

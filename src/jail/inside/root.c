@@ -43,6 +43,8 @@ typedef struct builder {
   int empty;    /* an empty directory that hides another one; -1: none yet */
   int store;    /* what all pooled places share; -1: none yet */
   int procfs;
+  int layer;          /* number of the layer that waits for its overlay; -1 */
+  bool image;         /* the new root is an overlay: somebody else filled it */
   unsigned count;     /* of overlays */
   dev_t own[OWN_MAX]; /* file systems in memory that we made */
   size_t nown;
@@ -88,9 +90,22 @@ static bool may_make(const builder *b, int dir) {
   return false;
 }
 
+/* redteam: D05 - an image may have a link or a file where we need a directory:
+ * it is replaced in the sandbox's own layer, never followed. */
+static bool replaces(const builder *b, int dir, const char *name, bool tree) {
+  struct stat s;
+  if (!b->image || !is_own(b, dir) ||
+      fstatat(dir, name, &s, AT_SYMLINK_NOFOLLOW) != 0)
+    return false;
+  if (tree ? S_ISDIR(s.st_mode) : S_ISREG(s.st_mode) || S_ISDIR(s.st_mode))
+    return false;
+  return unlinkat(dir, name, 0) == 0;
+}
+
 static int make_dir(const builder *b, int dir, const char *name) {
   int fd = b->nested ? open_own(b, dir, name, O_DIRECTORY) : -1;
   if (fd >= 0) return fd;
+  (void)replaces(b, dir, name, true);
   if (!may_make(b, dir) || (mkdirat(dir, name, 0755) != 0 && errno != EEXIST))
     return -1;
   return open_own(b, dir, name, O_DIRECTORY);
@@ -99,9 +114,14 @@ static int make_dir(const builder *b, int dir, const char *name) {
 static int make_node(const builder *b, int dir, const char *name) {
   int fd = b->nested ? open_own(b, dir, name, 0) : -1;
   if (fd >= 0) return fd;
+  (void)replaces(b, dir, name, false);
   if (!may_make(b, dir) ||
       (mknodat(dir, name, S_IFREG | 0444, 0) != 0 && errno != EEXIST))
     return -1;
+  /* A file of an overlay has the device of the layer it is from. */
+  if (b->image && is_own(b, dir))
+    return cs_mnt_find(dir, name, O_PATH | O_NOFOLLOW,
+                       RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_XDEV);
   return open_own(b, dir, name, 0);
 }
 
@@ -265,19 +285,46 @@ static int open_layer(builder *b, const cs_plan_place *p, unsigned n) {
   return cs_steal(&memory);
 }
 
+/* A directory of the host that keeps what is written; it hangs in the scratch
+ * tree until its overlay is made. */
+static cs_status put_layer(builder *b, const cs_plan_place *p) {
+  char name[32];
+  bool directory = false;
+  b->layer = (int)b->count++;
+  snprintf(name, sizeof name, "lay%d", b->layer);
+  CS_AUTO_FD
+  int mnt = clone_source(b, p, &directory);
+  if (mnt < 0 || !directory || mount_at(b, name, mnt) != 0)
+    return cs_error_os(b->err, "cannot use the layer of the sandbox");
+  return CS_OK;
+}
+
+/* The directories of an overlay's layer: those that a place before gave, or
+ * new ones in memory. */
+static bool find_layer(builder *b, const cs_plan_place *p, unsigned n,
+                       char upper[48], char work[48]) {
+  const char *where = p->pooled ? "/store" : "";
+  if (b->layer >= 0) {
+    snprintf(upper, 48, "/lay%d/u", b->layer);
+    snprintf(work, 48, "/lay%d/w", b->layer);
+    b->layer = -1;
+    return true;
+  }
+  snprintf(upper, 48, "%s/up%u/u", where, n);
+  snprintf(work, 48, "%s/up%u/w", where, n);
+  CS_AUTO_FD
+  int memory = open_layer(b, p, n);
+  return memory >= 0 && mkdirat(memory, "u", 0755) == 0 &&
+         mkdirat(memory, "w", 0755) == 0;
+}
+
 /* Overlayfs takes its layers by path: they hang in the scratch tree while it
  * looks, under names of ours. */
 static int open_overlay(builder *b, int lower, const cs_plan_place *p) {
   char low[32], upper[48], work[48];
   unsigned n = b->count++;
-  const char *where = p->pooled ? "/store" : "";
   snprintf(low, sizeof low, "low%u", n);
-  snprintf(upper, sizeof upper, "%s/up%u/u", where, n);
-  snprintf(work, sizeof work, "%s/up%u/w", where, n);
-  CS_AUTO_FD
-  int memory = open_layer(b, p, n);
-  if (memory < 0 || mkdirat(memory, "u", 0755) != 0 ||
-      mkdirat(memory, "w", 0755) != 0 || mount_at(b, low, lower) != 0)
+  if (!find_layer(b, p, n, upper, work) || mount_at(b, low, lower) != 0)
     return -1;
   char from[40];
   snprintf(from, sizeof from, "/%s", low);
@@ -314,6 +361,39 @@ static cs_status put_overlay(builder *b, const cs_plan_place *p) {
   return CS_OK;
 }
 
+/* --- a writable root ------------------------------------------------------
+ */
+
+/* What lies below the root: the tree of an image, or what was made so far. */
+static int open_lower(builder *b, const cs_plan_place *p) {
+  bool directory = false;
+  if (p->fd < 0) return cs_mnt_copy(b->new, false);
+  CS_AUTO_FD
+  int tree = clone_source(b, p, &directory);
+  if (tree < 0 || directory) return cs_steal(&tree);
+  errno = ENOTDIR;
+  return -1;
+}
+
+static cs_status put_root(builder *b, const cs_plan_place *p) {
+  unsigned flags = MOUNT_ATTR_RDONLY | MOUNT_ATTR_NODEV | MOUNT_ATTR_NOSUID;
+  CS_AUTO_FD
+  int lower = open_lower(b, p);
+  if (lower < 0 || cs_mnt_restrict(lower, flags, true) != 0)
+    return cs_error_os(b->err, "cannot use the tree of the image");
+  CS_AUTO_FD
+  int mnt = open_overlay(b, lower, p);
+  if (mnt < 0)
+    return cs_error_os(b->err, "the kernel refused an overlay as the root");
+  if (cs_mnt_put(mnt, b->new) != 0) return bad_target(b, "/");
+  cs_cleanup_fd(&b->new);
+  b->new = open("/new", O_PATH | O_DIRECTORY | O_CLOEXEC);
+  if (b->new < 0) return bad_target(b, "/");
+  remember(b, b->new);
+  b->image = true;
+  return CS_OK;
+}
+
 /* --- /dev and /proc --------------------------------------------------------
  */
 
@@ -330,6 +410,16 @@ static cs_status put_dev(builder *b, const cs_plan_place *p) {
   CS_AUTO_FD
   int at = make_target(b, target, true);
   if (at < 0) return bad_target(b, target);
+  if (b->image) { /* a directory in memory, whatever the image has there */
+    unsigned flags = MOUNT_ATTR_NOSUID | MOUNT_ATTR_NOEXEC;
+    CS_AUTO_FD
+    int fresh = cs_mnt_memory(64 << 10, 64, "755", flags);
+    if (fresh < 0 || cs_mnt_put(fresh, at) != 0) return bad_target(b, target);
+    remember(b, fresh);
+    cs_cleanup_fd(&at);
+    at = make_target(b, target, true);
+    if (at < 0) return bad_target(b, target);
+  }
   for (size_t i = 0; i < 4; i++)
     if (symlinkat(links[i][0], at, links[i][1]) != 0)
       return bad_target(b, links[i][0]);
@@ -435,22 +525,47 @@ static cs_status put_proc(builder *b, const cs_plan_place *p) {
 /* --- the rest --------------------------------------------------------------
  */
 
-static cs_status put_file(const builder *b, const cs_plan_place *p) {
-  const char *target = cs_plan_text(b->plan, p->target), *last;
+/* A new file with the bytes of a place; -1 with errno. */
+static int write_file(const builder *b, const cs_plan_place *p, int dir,
+                      const char *name) {
   const char *data = cs_plan_text(b->plan, p->source);
   CS_AUTO_FD
-  int dir = make_parent(b, target, &last);
-  if (dir < 0) return bad_target(b, target);
-  CS_AUTO_FD
-  int fd = openat(dir, last,
+  int fd = openat(dir, name,
                   O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0555);
-  if (fd < 0) return bad_target(b, target);
-  for (size_t done = 0; done < p->size;) {
+  for (size_t done = 0; fd >= 0 && done < p->size;) {
     ssize_t n = write(fd, data + done, p->size - done);
-    if (n <= 0) return bad_target(b, target);
+    if (n <= 0) return -1;
     done += (size_t)n;
   }
+  return cs_steal(&fd);
+}
+
+/* In a root that can be written it is a read-only mount of a file of ours. */
+static cs_status bind_file(builder *b, const cs_plan_place *p) {
+  const char *target = cs_plan_text(b->plan, p->target);
+  unsigned flags = MOUNT_ATTR_RDONLY | MOUNT_ATTR_NODEV | MOUNT_ATTR_NOSUID;
+  char name[32];
+  snprintf(name, sizeof name, "file%u", b->count++);
+  CS_AUTO_FD
+  int fd = write_file(b, p, b->scratch, name);
+  CS_AUTO_FD
+  int mnt = fd < 0 ? -1 : cs_mnt_copy(fd, false);
+  CS_AUTO_FD
+  int at = mnt < 0 ? -1 : make_target(b, target, false);
+  if (at < 0 || cs_mnt_restrict(mnt, flags, false) != 0 ||
+      cs_mnt_put(mnt, at) != 0)
+    return bad_target(b, target);
   return CS_OK;
+}
+
+static cs_status put_file(builder *b, const cs_plan_place *p) {
+  const char *target = cs_plan_text(b->plan, p->target), *last;
+  if (b->image) return bind_file(b, p);
+  CS_AUTO_FD
+  int dir = make_parent(b, target, &last);
+  CS_AUTO_FD
+  int fd = dir < 0 ? -1 : write_file(b, p, dir, last);
+  return fd < 0 ? bad_target(b, target) : CS_OK;
 }
 
 static cs_status put_link(const builder *b, const cs_plan_place *p) {
@@ -480,6 +595,8 @@ static cs_status put(builder *b, const cs_plan_place *p) {
     case CS_PLACE_TMPFS: return put_tmpfs(b, p);
     case CS_PLACE_PROC: return put_proc(b, p);
     case CS_PLACE_DEV: return put_dev(b, p);
+    case CS_PLACE_LAYER: return put_layer(b, p);
+    case CS_PLACE_ROOT: return put_root(b, p);
     case CS_PLACE_HIDE:
     case CS_PLACE_FREEZE:
     case CS_PLACE_PIN: return cs_cover_put(b->new, b->plan, p, b->err);
@@ -495,6 +612,7 @@ static bool is_nested(const cs_plan *plan, uint32_t n) {
   for (uint32_t i = 0; i < n; i++) {
     const char *outer = cs_plan_text(plan, p[i].target);
     size_t len = strlen(outer);
+    if (p[i].kind == CS_PLACE_ROOT || p[i].kind == CS_PLACE_LAYER) continue;
     if (p[i].fd >= 0 && strncmp(target, outer, len) == 0 && target[len] == '/')
       return true;
   }
@@ -532,7 +650,7 @@ static cs_status enter(const builder *b) {
       umount2(".", MNT_DETACH) != 0 || chdir("/") != 0)
     return cs_error_os(b->err, "cannot enter the new root");
   struct mount_attr ro = {.attr_set = MOUNT_ATTR_RDONLY};
-  if (b->plan->flags & CS_PLAN_NO_RO) return CS_OK;
+  if (b->plan->flags & (CS_PLAN_NO_RO | CS_PLAN_ROOT_RW)) return CS_OK;
   if (mount_setattr(AT_FDCWD, "/", 0, &ro, sizeof ro) != 0)
     return cs_error_os(b->err, "cannot make the root read-only");
   return CS_OK;
@@ -556,6 +674,7 @@ cs_status cs_root_build(const cs_plan *plan, int *procfs, cs_error *err) {
                .empty = -1,
                .store = -1,
                .procfs = -1,
+               .layer = -1,
                .err = err};
   umask(0);
   cs_status st = open_scratch(&b);
@@ -610,6 +729,7 @@ cs_status cs_root_renew(const cs_plan *plan, int *procfs, cs_error *err) {
                .empty = -1,
                .store = -1,
                .procfs = -1,
+               .layer = -1,
                .over = true,
                .err = err};
   cs_status st = CS_OK;

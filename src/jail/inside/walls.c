@@ -112,11 +112,11 @@ static bool write_file(int dir, const char *who, const char *name,
   return fd >= 0 && write(fd, text, n) == (ssize_t)n;
 }
 
-cs_status cs_walls_map(int procfs, const char *who, uint32_t uid, uint32_t gid,
-                       cs_error *err) {
+static cs_status map(int procfs, const char *who, const uint32_t uid[2],
+                     const uint32_t gid[2], cs_error *err) {
   char users[40], groups[40];
-  snprintf(users, sizeof users, "%u %u 1\n", CS_PLAN_UID, uid);
-  snprintf(groups, sizeof groups, "%u %u 1\n", CS_PLAN_GID, gid);
+  snprintf(users, sizeof users, "%u %u 1\n", uid[0], uid[1]);
+  snprintf(groups, sizeof groups, "%u %u 1\n", gid[0], gid[1]);
   if (write_file(procfs, who, "setgroups", "deny") &&
       write_file(procfs, who, "gid_map", groups) &&
       write_file(procfs, who, "uid_map", users))
@@ -149,12 +149,21 @@ static void limit_user(int procfs) {
   (void)write_file(procfs, "sys/user", "max_user_namespaces", "0");
 }
 
+cs_status cs_walls_map(int procfs, const char *who, uint32_t uid, uint32_t gid,
+                       cs_error *err) {
+  const uint32_t user[2] = {CS_PLAN_UID, uid}, group[2] = {CS_PLAN_GID, gid};
+  return map(procfs, who, user, group, err);
+}
+
+/* One user is all there is; what it is called is the plan's choice. */
 static cs_status enter_namespace(const cs_plan *plan, int procfs,
                                  cs_error *err) {
+  const uint32_t user[2] = {plan->as_uid, CS_PLAN_UID};
+  const uint32_t group[2] = {plan->as_gid, CS_PLAN_GID};
   if (unshare(CLONE_NEWUSER) != 0)
     return cs_error_os(err, CS_CONTROL_NO_SECOND);
   if (!(plan->flags & CS_PLAN_NO_QUOTAS)) limit_user(procfs);
-  return cs_walls_map(procfs, "self", CS_PLAN_UID, CS_PLAN_GID, err);
+  return map(procfs, "self", user, group, err);
 }
 
 /* --- capabilities -------------------------------------------------------- */
@@ -230,7 +239,8 @@ static bool allow_places(int rules, const cs_plan *plan, uint64_t all) {
       continue;                   /* what a probe tries in vain */
     if (p[i].kind == CS_PLACE_RW) /* redteam: D12 */
       good = allow(rules, target, shared);
-    else if (p[i].kind == CS_PLACE_TMPFS || p[i].kind == CS_PLACE_OVERLAY)
+    else if (p[i].kind == CS_PLACE_TMPFS || p[i].kind == CS_PLACE_OVERLAY ||
+             (p[i].kind == CS_PLACE_ROOT && plan->flags & CS_PLAN_ROOT_RW))
       good = allow(rules, target, write);
   }
   return good;

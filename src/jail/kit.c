@@ -1,0 +1,29 @@
+/*
+ * kit.c - the helper, as bytes of this library.
+ *
+ * The helper links everything of this layer but this file: it is its own kit.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "jail/jail.h"
+
+extern const unsigned char cs_jail_helper_data[], cs_jail_helper_end[];
+
+cs_status cs_jail_kit_open(cs_jail_kit *kit, cs_error *err) {
+  CS_AUTO_FD
+  int fd = cs_jail_seal("caisson-jail", cs_jail_helper_data,
+                        (size_t)(cs_jail_helper_end - cs_jail_helper_data));
+  /* Above everything that is put in place before the helper is executed. */
+  kit->helper = fd < 0 ? -1 : fcntl(fd, F_DUPFD_CLOEXEC, CS_JAIL_TARGETS);
+  return kit->helper >= 0 ? CS_OK
+                          : cs_error_os(err, "no memory file for the helper");
+}
+
+void cs_jail_kit_close(cs_jail_kit *kit) {
+  if (kit->helper >= 0) close(kit->helper);
+  kit->helper = -1;
+}

@@ -1,0 +1,28 @@
+/*
+ * root.h - which root file system a sandbox gets.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef CS_SANDBOX_ROOT_H
+#define CS_SANDBOX_ROOT_H
+
+#include <jansson.h>
+
+#include "base/error.h"
+
+typedef struct cs_boxroot {
+  int tree;  /* owned; -1: the host's own programs */
+  int lease; /* owned; of the image's tree; -1: none */
+} cs_boxroot;
+
+/* The image of a request: its reference, digest, tree, user, environment and
+ * directory go into `spec`.  `*code` is the kind of fault. */
+cs_status cs_boxroot_resolve(const json_t *request, json_t *spec,
+                             cs_boxroot *out, const char **code,
+                             cs_error *err) CS_MUST_CHECK;
+/* The same tree again, for a sandbox that exists. */
+cs_status cs_boxroot_reopen(const json_t *spec, cs_boxroot *out,
+                            const char **code, cs_error *err) CS_MUST_CHECK;
+void cs_boxroot_fini(cs_boxroot *r);
+
+#endif

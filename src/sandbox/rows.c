@@ -1,0 +1,184 @@
+/*
+ * rows.c - sandboxes that exist: list, inspect, remove, reconcile.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "sandbox/frame.h"
+#include "sandbox/home.h"
+#include "sandbox/sandbox.h"
+
+#define KILL_MS  15000
+#define YOUNG_MS 120000 /* a creator takes less */
+
+static int64_t now_ms(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_REALTIME, &t);
+  return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* --- what is left behind -------------------------------------------------- */
+
+/* A row whose sandbox nobody makes, keeps or wants any more. */
+static bool is_stale(const cs_sandboxes *s, const cs_store_row *row) {
+  CS_AUTO_FD
+  int box = cs_home_open(s->home, row->id, false);
+  if (box >= 0 && cs_home_is_held(box)) return false;
+  if (strcmp(row->state, "removing") == 0) return true;
+  if (strcmp(row->state, "creating") == 0)
+    return now_ms() - row->created_ms > YOUNG_MS;
+  return box < 0; /* an ephemeral one has removed itself */
+}
+
+static void forget(cs_sandboxes *s, const char *id) {
+  if (cs_home_remove(s->home, id, NULL) == CS_OK)
+    (void)!cs_store_remove(s->store, id, NULL);
+}
+
+static bool is_listed(const cs_store_row *rows, size_t n, const char *id) {
+  for (size_t i = 0; i < n; i++)
+    if (strcmp(rows[i].id, id) == 0) return true;
+  return false;
+}
+
+/* Directories are made after their rows: one without is nobody's. */
+static void remove_strays(cs_sandboxes *s, const cs_store_row *rows, size_t n) {
+  char path[PATH_MAX];
+  if (snprintf(path, sizeof path, "%s/boxes", s->home) >= (int)sizeof path)
+    return;
+  DIR *d = opendir(path);
+  for (struct dirent *e; d && (e = readdir(d));) {
+    struct stat st;
+    if (strlen(e->d_name) != CS_STORE_ID - 1 || is_listed(rows, n, e->d_name))
+      continue;
+    CS_AUTO_FD
+    int box = cs_home_open(s->home, e->d_name, false);
+    if (box < 0 || cs_home_is_held(box) || fstat(box, &st) != 0 ||
+        now_ms() - (int64_t)st.st_mtim.tv_sec * 1000 < YOUNG_MS)
+      continue;
+    (void)!cs_home_remove(s->home, e->d_name, NULL);
+  }
+  if (d) closedir(d);
+}
+
+void cs_sandbox_reconcile(cs_sandboxes *s) {
+  cs_store_row *rows;
+  size_t n;
+  if (cs_store_list(s->store, &rows, &n, NULL) != CS_OK) return;
+  for (size_t i = 0; i < n; i++)
+    if (is_stale(s, &rows[i])) forget(s, rows[i].id);
+  remove_strays(s, rows, n);
+  free(rows);
+}
+
+/* --- looking -------------------------------------------------------------- */
+
+static bool has_labels(const json_t *spec, json_t *wanted) {
+  const json_t *labels = json_object_get(spec, "labels");
+  const char *key;
+  json_t *value;
+  json_object_foreach(
+      wanted, key,
+      value) if (!json_equal(json_object_get(labels, key), value)) return false;
+  return true;
+}
+
+static json_t *describe(const cs_sandboxes *s, const cs_store_row *row,
+                        json_t *wanted) {
+  CS_AUTO_FD
+  int box = cs_home_open(s->home, row->id, false);
+  json_t *spec = box < 0 ? NULL : cs_home_read(box, "spec.json");
+  json_t *state = box < 0 ? NULL : cs_home_read(box, "state.json");
+  json_t *o = NULL;
+  if (!wanted || has_labels(spec, wanted))
+    o = json_pack("{s:s, s:s, s:s, s:s, s:s, s:I, s:o*, s:o*, s:o*, s:o*}",
+                  "schema", "caisson.sandbox/1", "name", row->name, "id",
+                  row->id, "kind", row->kind, "status",
+                  cs_home_status(row, box), "created_ms",
+                  (json_int_t)row->created_ms, "image",
+                  json_incref(json_object_get(spec, "image")), "labels",
+                  json_incref(json_object_get(spec, "labels")), "why",
+                  json_incref(json_object_get(state, "why")), "pid",
+                  json_incref(json_object_get(state, "pid")));
+  json_decref(spec);
+  json_decref(state);
+  return o;
+}
+
+json_t *cs_sandbox_list(cs_sandboxes *s, const json_t *request) {
+  cs_store_row *rows;
+  size_t n;
+  cs_error err = {0};
+  json_t *wanted = json_object_get(request, "labels"), *list = json_array();
+  cs_sandbox_reconcile(s);
+  if (cs_store_list(s->store, &rows, &n, &err) != CS_OK) {
+    json_decref(list);
+    return cs_sandbox_fault("runtime_error", "%s", err.text);
+  }
+  for (size_t i = 0; i < n; i++) {
+    json_t *o = describe(s, &rows[i], wanted);
+    if (o) json_array_append_new(list, o);
+  }
+  free(rows);
+  return json_pack("{s:o}", "sandboxes", list);
+}
+
+json_t *cs_sandbox_inspect(cs_sandboxes *s, const json_t *request) {
+  cs_store_row row;
+  json_t *reply = NULL;
+  if (!cs_sandbox_find(s, request, &row, &reply)) return reply;
+  CS_AUTO_FD
+  int box = cs_home_open(s->home, row.id, false);
+  json_t *spec = box < 0 ? NULL : cs_home_read(box, "spec.json");
+  json_t *o = describe(s, &row, NULL);
+  static const char *const keys[] = {"limits",  "workspace", "workdir", "env",
+                                     "sandbox", "user",      "shell"};
+  for (size_t i = 0; o && i < sizeof keys / sizeof *keys; i++)
+    if (json_object_get(spec, keys[i]))
+      json_object_set(o, keys[i], json_object_get(spec, keys[i]));
+  if (o && json_is_true(json_object_get(spec, "ephemeral")))
+    json_object_set_new(o, "ephemeral", json_true());
+  json_decref(spec);
+  return o;
+}
+
+/* --- removing ------------------------------------------------------------- */
+
+/* Kill it; false: it lives on. */
+static bool kill_it(int box) {
+  cs_error err = {0};
+  CS_AUTO_FD
+  int fd = cs_sandbox_dial(box);
+  json_t *q = json_pack("{s:s}", "op", "kill");
+  json_t *answer = fd < 0 ? NULL : cs_frame_ask(fd, q, &err);
+  json_decref(answer);
+  json_decref(q);
+  return cs_home_wait_free(box, KILL_MS);
+}
+
+json_t *cs_sandbox_remove(cs_sandboxes *s, const json_t *request) {
+  cs_store_row row;
+  cs_error err = {0};
+  json_t *reply = NULL;
+  if (!cs_sandbox_find(s, request, &row, &reply)) return reply;
+  CS_AUTO_FD
+  int box = cs_home_open(s->home, row.id, false);
+  if (box >= 0 && cs_home_is_held(box) && !kill_it(box))
+    return cs_sandbox_fault("runtime_error",
+                            "the sandbox '%s' cannot be killed", row.name);
+  cs_status st = cs_store_set_state(s->store, row.id, "removing", &err);
+  if (st == CS_OK) st = cs_home_remove(s->home, row.id, &err);
+  if (st == CS_OK) st = cs_store_remove(s->store, row.id, &err);
+  if (st != CS_OK) return cs_sandbox_fault("runtime_error", "%s", err.text);
+  return json_pack("{s:b, s:s}", "ok", 1, "name", row.name);
+}

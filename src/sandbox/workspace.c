@@ -1,0 +1,81 @@
+/*
+ * workspace.c - the directory of the host that a sandbox works on.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "sandbox/workspace.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "base/within.h"
+
+/* Never mounted, nor anything below them. */
+static const char *const reserved[] = {"/proc", "/sys", "/dev"};
+
+static cs_status check(const char *home, int fd, const char *path,
+                       cs_error *err) {
+  struct stat s, root;
+  if (fstat(fd, &s) != 0 || stat("/", &root) != 0)
+    return cs_error_os(err, "cannot look at the workspace");
+  if (s.st_dev == root.st_dev && s.st_ino == root.st_ino)
+    return cs_error_set(err, CS_EINVAL, "the root cannot be a workspace");
+  if (s.st_uid != geteuid() && geteuid() != 0)
+    return cs_error_set(err, CS_EINVAL,
+                        "the workspace '%.100s' belongs to another user", path);
+  for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++) {
+    CS_AUTO_FD
+    int dir = open(reserved[i], O_PATH | O_DIRECTORY | O_CLOEXEC);
+    if (dir >= 0 && cs_within_is(fd, dir) == CS_WITHIN_YES)
+      return cs_error_set(err, CS_EINVAL, "%s cannot be a workspace",
+                          reserved[i]);
+  }
+  CS_AUTO_FD
+  int state = open(home, O_PATH | O_DIRECTORY | O_CLOEXEC);
+  if (state >= 0 && (cs_within_is(state, fd) != CS_WITHIN_NO ||
+                     cs_within_is(fd, state) == CS_WITHIN_YES))
+    return cs_error_set(err, CS_EINVAL,
+                        "the workspace holds caisson's own state, which no "
+                        "program may see");
+  return CS_OK;
+}
+
+static cs_status compare(const json_t *w, const struct stat *s, cs_error *err) {
+  const json_t *dev = json_object_get(w, "dev"),
+               *ino = json_object_get(w, "ino");
+  if (!dev || !ino) return CS_OK;
+  if ((dev_t)json_integer_value(dev) == s->st_dev &&
+      (ino_t)json_integer_value(ino) == s->st_ino)
+    return CS_OK;
+  return cs_error_set(err, CS_EINVAL,
+                      "the workspace is another directory than it was when "
+                      "the sandbox was made");
+}
+
+cs_status cs_workspace_open(const char *home, json_t *spec, int *out,
+                            cs_error *err) {
+  json_t *w = json_object_get(spec, "workspace");
+  const char *path = json_string_value(json_object_get(w, "path"));
+  struct stat s;
+  *out = -1;
+  if (!path) return CS_OK;
+  CS_AUTO_FD
+  int fd = open(path, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (fd < 0 || fstat(fd, &s) != 0)
+    return cs_error_os(err, "cannot open the workspace '%.100s'", path);
+  cs_status st = check(home, fd, path, err);
+  if (st == CS_OK) st = compare(w, &s, err);
+  if (st != CS_OK) return st;
+  json_object_set_new(w, "dev", json_integer((json_int_t)s.st_dev));
+  json_object_set_new(w, "ino", json_integer((json_int_t)s.st_ino));
+  *out = cs_steal(&fd);
+  return CS_OK;
+}
