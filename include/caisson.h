@@ -62,6 +62,7 @@ extern "C" {
 #include "caisson/check.h"    /* 5: checks */
 #include "caisson/audit.h"    /* 6: audit */
 #include "caisson/policy.h"   /* 7: policies */
+#include "caisson/sandbox.h"  /* 8: named sandboxes */
 /* clang-format on */
 
 #ifdef __cplusplus

@@ -20,7 +20,7 @@
 #include "sandbox/frame.h"
 
 #include "audit/audit.h"
-#include "caisson_sandbox.h"
+#include "caisson/sandbox.h"
 
 int cs_sandboxed_open(const cs_settings *s, cs_sandboxes **out) {
   cs_error err = {0};

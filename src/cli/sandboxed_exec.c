@@ -24,7 +24,7 @@
 #include "cli/verbs.h"
 #include "sandbox/frame.h"
 
-#include "caisson_sandbox.h"
+#include "caisson/sandbox.h"
 
 typedef struct talk {
   const cs_settings *s;

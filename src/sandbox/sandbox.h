@@ -18,7 +18,7 @@
 #include "jail/jail.h"
 #include "store/store.h"
 
-#include "caisson_sandbox.h"
+#include "caisson/sandbox.h"
 
 struct cs_sandboxes {
   char home[PATH_MAX];

@@ -12,6 +12,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "jail/inside/helper.h"
+
 #include <fcntl.h>
 #include <grp.h>
 #include <linux/sched.h>
@@ -44,7 +46,6 @@
 #include "jail/inside/trial.h"
 #include "jail/inside/walls.h"
 #include "jail/plan.h"
-#include "sandbox/keeper/keeper.h"
 
 #define CONTROL CS_PLAN_FD_CONTROL
 
@@ -202,9 +203,7 @@ static long clone_first(int group, int *pidfd) {
   return syscall(SYS_clone3, &a, sizeof a);
 }
 
-int main(int argc, char **argv) {
-  if (argc > 0 && strcmp(argv[0], "caisson-keeper") == 0)
-    return cs_keeper_main();
+int cs_helper_main(void) {
   cs_error err = {0};
   int ready[2], pidfd = -1;
   cs_plan *plan = read_plan();

@@ -27,6 +27,9 @@
 #include "base/buf.h"
 #include "jail/jail.h"
 
+/* What a keeper is called by who starts it. */
+#define CS_KEEPER_NAME "caisson-keeper"
+
 /* Descriptors that a keeper finds. */
 enum {
   CS_KEEPER_FD_BOX = 3,   /* the sandbox's directory */
@@ -201,9 +204,6 @@ uint64_t cs_keeper_pid_hits(const cs_keeper *k);
 
 /* loop.c: until the sandbox is over. */
 void cs_keeper_loop(cs_keeper *k);
-
-/* main.c: the whole life; the helper calls it.  The exit code. */
-int cs_keeper_main(void);
 
 /* make.c: the jail of the spec. */
 cs_status cs_keeper_make(cs_keeper *k, cs_error *err) CS_MUST_CHECK;

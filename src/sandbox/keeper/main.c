@@ -21,7 +21,7 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
-#include "base/weaken.h"
+#include "jail/inside/helper.h"
 #include "sandbox/frame.h"
 #include "sandbox/keeper/keeper.h"
 #include "sandbox/tree.h"
@@ -229,7 +229,7 @@ static void be_spared(void) {
   if (fd >= 0) (void)!write(fd, "-500", 4);
 }
 
-int cs_keeper_main(void) {
+static int keep(void) {
   umask(077);
   pid_t pid = fork();
   if (pid != 0) _exit(pid < 0); /* nobody has to wait for the keeper */
@@ -244,4 +244,10 @@ int cs_keeper_main(void) {
   (void)close_range(CS_KEEPER_FD_WORK + 1, ~0u, 0);
   be_spared();
   return live();
+}
+
+/* One static program, two duties: see jail/inside/helper.h. */
+int main(int argc, char **argv) {
+  if (argc > 0 && strcmp(argv[0], CS_KEEPER_NAME) == 0) return keep();
+  return cs_helper_main();
 }

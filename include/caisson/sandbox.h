@@ -1,6 +1,17 @@
 /*
- * caisson_sandbox.h - named sandboxes: long-lived, with a root file system.
+ * caisson/sandbox.h - named sandboxes: part 8 of caisson.h.
  *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef CAISSON_SANDBOX_H
+#define CAISSON_SANDBOX_H
+
+#include "caisson/status.h"
+
+/* === 8. Sandboxes ======================================================== */
+
+/*
+ * A sandbox is long-lived and has a root file system of its own.
  * Two ways to talk to them, both in JSON (docs/sandbox-protocol.md):
  *
  *   cs_sandbox_call      what needs no running sandbox, or makes one: create,
@@ -18,17 +29,7 @@
  *
  * A cs_sandboxes is used by one thread at a time.  There is no daemon: every
  * sandbox has a keeper process of its own, which survives its creator.
- *
- * SPDX-License-Identifier: Apache-2.0
  */
-#ifndef CAISSON_SANDBOX_H
-#define CAISSON_SANDBOX_H
-
-#include "caisson.h"
-
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef struct cs_sandboxes cs_sandboxes;
 
@@ -51,9 +52,5 @@ CS_API cs_status cs_sandbox_call(cs_sandboxes *s, const char *request,
 
 /* A connection to the keeper of a running sandbox, owned; -1 with `err`. */
 CS_API int cs_sandbox_connect(cs_sandboxes *s, const char *name, cs_error *err);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif
