@@ -101,7 +101,7 @@ static void wipe_free(cs_ctx *ctx) {
     }
 }
 
-void cs_snap_dump(cs_ctx *ctx, void *buf) {
+void cs_snap_dump(cs_ctx *ctx, const uint8_t *reached, void *buf) {
   cs_head *h = ctx->head;
   size_t total = cs_snap_size(ctx);
   /* What lies above the running frame does not travel: forget it here, too. */
@@ -128,10 +128,10 @@ void cs_snap_dump(cs_ctx *ctx, void *buf) {
   for (int i = 0; i < CS_SNAP_SEGMENTS; i++) {
     uint32_t n = hd.segment[i].length;
     hd.segment[i].check = cs_snap_copy(at, cs_at(ctx, hd.segment[i].offset), n);
-    if (i == 0) {
-      leave_out(at);
+    if (i == 0) leave_out(at);
+    if (i == 4 && reached) cs_snap_tidy(ctx, reached, at);
+    if (i == 0 || (i == 4 && reached))
       hd.segment[i].check = cs_snap_checksum(at, n);
-    }
     memset(at + n, 0, round16(n) - n);
     at += round16(n);
   }

@@ -51,8 +51,12 @@ void cs_snap_print(cs_image *im);
 size_t cs_snap_size(const cs_ctx *ctx);
 /* The head inside a dump of ours: borrowed. */
 cs_head *cs_snap_head(void *dump);
-/* Write the dump; `buf` has cs_snap_size bytes, 16-aligned. */
-void cs_snap_dump(cs_ctx *ctx, void *buf);
+/* Write the dump; `buf` has cs_snap_size bytes, 16-aligned.  With `reached`
+ * (cs_gc_reached) the dump holds nothing that the program has given up: see
+ * tidy.c. */
+void cs_snap_dump(cs_ctx *ctx, const uint8_t *reached, void *buf);
+/* Wipe in `copy`, the heap as a dump has it, what nobody can come to. */
+void cs_snap_tidy(const cs_ctx *ctx, const uint8_t *reached, char *copy);
 
 /* Fill the fresh session `ctx` (image mapped, regions committed) from `n`
  * untrusted bytes.  CS_EINVAL: other image or version, CS_ELIMIT: larger than
