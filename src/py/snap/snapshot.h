@@ -70,6 +70,10 @@ cs_status cs_snap_verify(cs_ctx *ctx) CS_MUST_CHECK;
 /* Tests: recompute all checksums of a dump whose table is in range. */
 void cs_snap_fix(void *bytes, size_t n);
 
+/* Is this place of the stack a register of a frame that runs library code?
+ * Only such hold natives of the engine (CS_NATIVE_INNER). */
+bool cs_snap_is_library(const cs_ctx *ctx, cs_off at);
+
 /* Fast checksum against accidents, not against attackers. */
 uint32_t cs_snap_checksum(const void *bytes, size_t n);
 

@@ -161,6 +161,8 @@ static bool check_func(const cs_verifier *v, cs_off off) {
       !none_or(f->defaults, CS_L_TUPLE) || !none_or(f->kwdefaults, CS_L_DICT) ||
       !none_or(f->dict, CS_L_DICT))
     return false;
+  /* Names of the engine are for the engine's own code. */
+  if (cs_verify_inner(v, f->globals) && f->code >= CS_HEAP_BASE) return false;
   const cs_code *c = CS_AT(v->ctx, cs_code, f->code);
   uint32_t want = cs_is(c->freevars, CS_L_TUPLE)
                       ? CS_PTR(v->ctx, cs_tuple, c->freevars)->len
@@ -206,7 +208,7 @@ static bool check_gen(const cs_verifier *v, cs_off off) {
   if (g->h.flags == CS_GEN_SUSPENDED && !cs_verify_yield_point(v, c, g->pc))
     return false;
   if (g->h.flags == CS_GEN_NEW && !check_maker(v, g)) return false;
-  return cs_verify_values(v, g->regs, cs_gen_room(g));
+  return cs_verify_registers(v, g->code, g->regs, cs_gen_room(g));
 }
 
 /* What natives of a class in the MRO rely on: its members are there, and an
