@@ -13,6 +13,7 @@
 #include <stdlib.h>
 
 #include "py/heap/dict.h"
+#include "py/heap/intrinsics.h"
 #include "py/heap/str.h"
 
 #define ROUNDS 3
@@ -247,7 +248,8 @@ static void unintern_texts(sharer *s) {
   memset(s->same, 0, ((s->end - s->first) / 16 + 1) * sizeof *s->same);
 }
 
-/* --- what no program can hold ---------------------------------------------- */
+/* --- what no program can hold ----------------------------------------------
+ */
 
 static void show(const cs_ctx *ctx, cs_value v) {
   if (cs_is(v, CS_L_NATIVE))
@@ -299,6 +301,8 @@ static void mark_inner(cs_ctx *ctx, cs_off first, cs_off end) {
   for (cs_off off = first; off < end; off = next_of(ctx, off))
     show_methods(ctx, off);
   show_all(ctx, cs_ref_off(ctx->image->builtins));
+  for (uint32_t i = 0; i < CS_X_COUNT; i++)
+    if (cs_intrinsic_is_compiled(i)) show(ctx, ctx->image->intrinsic[i]);
   for (cs_off off = first; off < end; off = next_of(ctx, off)) {
     cs_dict *d = CS_AT(ctx, cs_dict, off);
     if (d->h.type == CS_L_DICT && d->table && has_inner(ctx, d))
