@@ -53,7 +53,8 @@
 #error "no seccomp filter for this architecture"
 #endif
 
-#define MEMORY (UINT64_C(1) << 30) /* zstd may want 128 MiB, keys 32 MiB */
+#define MEMORY  (UINT64_C(1) << 30) /* zstd may want 128 MiB, keys 32 MiB */
+#define SECONDS 900                 /* of CPU time, for one layer */
 
 /* --- 1: the root --------------------------------------------------------- */
 
@@ -216,6 +217,7 @@ cs_status cs_confine_apply(int root, bool keep_ids, cs_error *err) {
   restrict_files(root);
   if (st == CS_OK) st = set_limit(RLIMIT_CORE, 0, err);
   if (st == CS_OK) st = set_limit(RLIMIT_NPROC, 0, err);
+  if (st == CS_OK) st = set_limit(RLIMIT_CPU, SECONDS, err);
   if (st == CS_OK && !SANITIZING) st = set_limit(RLIMIT_AS, MEMORY, err);
   if (st == CS_OK) st = drop_capabilities(keep_ids, err);
   return st == CS_OK ? filter_calls(err) : st;

@@ -36,6 +36,7 @@ typedef struct stream {
   uint64_t out;       /* uncompressed bytes so far */
   uint64_t blob_size; /* compressed */
   uint64_t told;      /* at the last tick */
+  uint64_t data_end;  /* where the last byte ends that is not zero */
   bool too_big;
   char *block; /* owned, BLOCK bytes */
 } stream;
@@ -51,6 +52,9 @@ static ssize_t next_block(stream *s) {
   ssize_t n = lib->archive_read_data(s->packed, s->block, BLOCK);
   if (n <= 0) return n < 0 ? -1 : 0;
   cs_digest_update(&s->digest, s->block, (size_t)n);
+  ssize_t last = n;
+  while (last > 0 && !s->block[last - 1]) last--;
+  if (last > 0) s->data_end = s->out + (uint64_t)last;
   s->out += (uint64_t)n;
   uint64_t in = consumed(s);
   if (s->out > s->job->limits.bytes + (UINT64_C(1) << 30) ||
@@ -225,20 +229,16 @@ static cs_status open_tar(reading *r, cs_error *err) {
 /* After the end of the tar only zeros may follow, which count for the digest;
  * after the end of the compressed stream nothing. */
 static cs_status check_tail(reading *r, cs_error *err) {
-  for (;;) {
-    ssize_t n = next_block(r->in);
-    if (n < 0) return broken(r, err);
-    if (n == 0) break;
-    for (ssize_t i = 0; i < n; i++)
-      if (r->in->block[i])
-        return cs_error_set(err, CS_ECORRUPT,
-                            "a layer is corrupt: bytes "
-                            "follow the end of the tar");
-  }
+  int64_t read = r->job->lib->archive_filter_bytes(r->tar, -1);
+  for (ssize_t n = 1; n > 0;)
+    if ((n = next_block(r->in)) < 0) return broken(r, err);
+  if (read < 0 || r->in->data_end > (uint64_t)read)
+    return cs_error_set(err, CS_ECORRUPT,
+                        "a layer is corrupt: bytes follow the end of the tar");
   if (consumed(r->in) != r->in->blob_size)
     return cs_error_set(err, CS_ECORRUPT,
-                        "a layer is corrupt: bytes follow "
-                        "the end of the compressed data");
+                        "a layer is corrupt: bytes follow the end of the "
+                        "compressed data");
   return CS_OK;
 }
 

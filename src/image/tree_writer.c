@@ -27,6 +27,7 @@
 #define WH_HIDDEN ".wh..wh." /* other notes of AUFS */
 #define KEYS_MAX  (UINT64_C(1) << 22)
 #define ID_MAX    65535
+#define DIR_FLAGS (O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK)
 
 static cs_status bad_name(cs_error *err, const char *path, const char *why) {
   return cs_error_set(err, CS_ECORRUPT, "the archive has the entry '%.80s': %s",
@@ -99,16 +100,16 @@ static cs_status note(cs_tree_writer *w, uint64_t ino, const char *name,
 /* `path` without empty and "." components into `out`; leading slashes go. */
 static cs_status normalize(const cs_tree_writer *w, const char *path,
                            char out[CS_TREE_PATH], cs_error *err) {
-  size_t len = 0;
+  size_t len = 0, deep = 0;
   for (const char *p = path; *p;) {
     size_t n = strcspn(p, "/");
     bool last = p[n] == '\0' || p[n + strspn(p + n, "/")] == '\0';
     if (n == 2 && memcmp(p, "..", 2) == 0)
       return bad_name(err, path, "'..' is not allowed in names");
-    if (n > CS_TREE_NAME || len + n + 2 > CS_TREE_PATH)
+    if (n > CS_TREE_NAME || len + n + 2 > CS_TREE_PATH || ++deep > CS_TREE_DEEP)
       return cs_error_set(err, CS_ELIMIT,
-                          "the archive has a name longer than 255 or a path "
-                          "longer than 4095 bytes: '%.60s'",
+                          "the archive has a name longer than 255 bytes, or a "
+                          "path of more than 4095 or 256 components: '%.40s'",
                           path);
     if (!w->plain && !last && n >= 4 && memcmp(p, WH, 4) == 0)
       return bad_name(err, path, "a whiteout is not a directory");
@@ -126,7 +127,7 @@ static cs_status normalize(const cs_tree_writer *w, const char *path,
 
 static int open_dir(const cs_tree_writer *w, const char *path) {
   struct open_how how = {
-      .flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK,
+      .flags = DIR_FLAGS,
       .resolve = RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_XDEV};
   return (int)syscall(SYS_openat2, w->root, *path ? path : ".", &how,
                       sizeof how);
@@ -169,11 +170,13 @@ static cs_status open_made(cs_tree_writer *w, char *path, int *out,
     size_t n = strcspn(p, "/");
     char slash = p[n];
     p[n] = '\0';
-    int fd = open_dir(w, path);
+    /* One step down; a symbolic link is resolved from the root. */
+    int fd = openat(above, p, DIR_FLAGS | O_NOFOLLOW);
+    if (fd < 0 && errno != ENOENT) fd = open_dir(w, path);
     if (fd < 0 && (errno == ENOENT || errno == ENOTDIR)) {
       cs_status st = make_missing(w, above, p, path, err);
       if (st != CS_OK) return st;
-      fd = open_dir(w, path);
+      fd = openat(above, p, DIR_FLAGS | O_NOFOLLOW);
     }
     if (fd < 0)
       return cs_error_os(err, "cannot open '%.80s' in the tree", path);
@@ -489,7 +492,7 @@ cs_status cs_tree_writer_put(cs_tree_writer *w, const cs_tree_entry *e, int *fd,
     return apply_whiteout(w, name, err);
   st = put_named(w, e, name, fd, err);
   /* What was there may have been part of the parent's own path. */
-  if (!S_ISREG(e->mode)) forget_parent(w);
+  if (e->is_hard || S_ISDIR(e->mode) || S_ISLNK(e->mode)) forget_parent(w);
   return st;
 }
 

@@ -27,6 +27,7 @@
 
 #define CS_TREE_PATH 4096 /* longest path of an entry, with its NUL */
 #define CS_TREE_NAME 255
+#define CS_TREE_DEEP 256 /* components of a path */
 #define CS_TREE_NEST 512 /* directories that a removal descends */
 
 typedef struct cs_tree_writer {
