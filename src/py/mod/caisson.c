@@ -16,7 +16,7 @@
 #include "py/heap/str.h"
 #include "py/mod/size.h"
 #include "py/types/bytes.h"
-#include "py/types/leaf.h"
+#include "py/types/kinds.h"
 #include "py/types/ops.h"
 
 /* --- the host ------------------------------------------------------------ */
@@ -34,14 +34,14 @@ CS_LEAF(os_call) {
 }
 
 /* host_wait(timeout): until a pending call has a result. */
-CS_LEAF(host_wait) {
+CS_LEAF_TAKES(host_wait, ANY) {
   cs_value request;
   CS_TRY(cs_tuple_new(ctx, args, 1, &request));
   return cs_want_request(ctx, CS_REQ_WAIT, request);
 }
 
 /* host_method(object number, name, args, kwargs) */
-CS_LEAF(host_method) {
+CS_LEAF_TAKES(host_method, ANY, STR, TUPLE, DICT) {
   cs_value row[4] = {args[1], args[2], args[3], args[0]}, request;
   if (!cs_is_str(args[1]) || !cs_is_tuple(args[2]) || !cs_is_dict(args[3]))
     return cs_throw(ctx, CS_TypeError, "method of the host expected");
@@ -50,7 +50,7 @@ CS_LEAF(host_method) {
 }
 
 /* host_attribute(object number, name) */
-CS_LEAF(host_attribute) {
+CS_LEAF_TAKES(host_attribute, ANY, STR) {
   cs_value row[2] = {args[1], args[0]}, request;
   if (!cs_is_str(args[1]))
     return cs_throw(ctx, CS_TypeError, "name of an attribute expected");
@@ -101,7 +101,7 @@ static cs_status blake2_params(cs_ctx *ctx, const cs_value *args,
 }
 
 /* digest_new(name, numbers=None, key=b'', salt=b'', person=b'') */
-CS_LEAF(digest_new) {
+CS_LEAF_TAKES(digest_new, STR) {
   cs_digest_kind kind;
   uint32_t len;
   if (!cs_is_str(args[0]))
@@ -129,7 +129,7 @@ CS_LEAF(digest_new) {
 
 #define PIECE (1u << 20) /* bytes between two looks at the clock */
 
-CS_LEAF(digest_update) {
+CS_LEAF_TAKES(digest_update, DIGEST, ANY) {
   cs_digest *d;
   const uint8_t *data;
   uint32_t len;
@@ -151,7 +151,7 @@ CS_LEAF(digest_update) {
 }
 
 /* digest_final(d, length=0): `length` only for SHAKE. */
-CS_LEAF(digest_final) {
+CS_LEAF_TAKES(digest_final, DIGEST, ANY) {
   cs_digest *d;
   int64_t len = 0;
   CS_TRY(digest_of(ctx, args[0], &d));
@@ -166,7 +166,7 @@ CS_LEAF(digest_final) {
   return CS_OK;
 }
 
-CS_LEAF(digest_copy) {
+CS_LEAF_TAKES(digest_copy, DIGEST) {
   cs_digest *d;
   cs_value box;
   CS_TRY(digest_of(ctx, args[0], &d));
@@ -177,12 +177,12 @@ CS_LEAF(digest_copy) {
 
 /* --- sys.getsizeof ------------------------------------------------------- */
 
-CS_LEAF(size_of) {
+CS_LEAF_TAKES(size_of, ANY) {
   CS_GIVE(cs_int(cs_size_of(ctx, args[0])));
 }
 
 /* intern(s) */
-CS_LEAF(intern) {
+CS_LEAF_TAKES(intern, ANY) {
   cs_value s = args[0];
   if (!cs_is_str(s))
     return cs_throw(ctx, CS_TypeError, "intern() argument must be str, not %t",

@@ -11,7 +11,7 @@
 #include "py/heap/code.h"
 #include "py/heap/frame.h"
 #include "py/heap/seq.h"
-#include "py/types/leaf.h"
+#include "py/types/kinds.h"
 #include "py/types/ops.h"
 
 extern const cs_native_def cs_gc_natives[];
@@ -81,7 +81,7 @@ CS_LEAF(weak_pending) {
 }
 
 /* _weak_refs(object): the references to it. */
-CS_LEAF(weak_refs) {
+CS_LEAF_TAKES(weak_refs, ANY) {
   uint64_t off = CS_HEAP_BASE;
   cs_value shown;
   cs_charge(ctx, (ctx->head->heap_top - CS_HEAP_BASE) / 1024);
@@ -122,7 +122,7 @@ static cs_list *finals_of(const cs_ctx *ctx, cs_value **v) {
 
 /* _finals_take(all): the objects whose end is due, in the order they were made
  * as far as known; they are due only once. */
-CS_LEAF(finals_take) {
+CS_LEAF_TAKES(finals_take, ANY) {
   cs_head *h = ctx->head;
   cs_value *v;
   cs_list *l = finals_of(ctx, &v);
@@ -139,7 +139,7 @@ CS_LEAF(finals_take) {
 
 /* _coro_maker(coroutine): (name, file, line) of the call that made one that
  * has not begun */
-CS_LEAF(coro_maker) {
+CS_LEAF_TAKES(coro_maker, GEN) {
   if (!cs_is(args[0], CS_L_GEN))
     return cs_throw(ctx, CS_TypeError, "coroutine expected");
   const cs_gen *g = CS_PTR(ctx, cs_gen, args[0]);

@@ -15,7 +15,7 @@
 #include "py/types/args.h"
 #include "py/types/collect.h"
 #include "py/types/key.h"
-#include "py/types/leaf.h"
+#include "py/types/kinds.h"
 #include "py/types/number.h"
 #include "py/types/op_seq.h"
 #include "py/types/ops.h"
@@ -313,9 +313,7 @@ static cs_status builtin_max(cs_ctx *ctx, cs_value *args, uint32_t n,
 
 /* _extreme(keys, least): index of the first least or greatest of a list, None
  * when finding it takes Python code */
-static cs_status find_extreme(cs_ctx *ctx, cs_value *args, uint32_t n,
-                              cs_value *out) {
-  (void)n;
+CS_LEAF_TAKES(find_extreme, ANY) {
   cs_value *keys, best, now;
   uint32_t count, at = 0;
   *out = CS_NONE;
@@ -337,9 +335,7 @@ static cs_status find_extreme(cs_ctx *ctx, cs_value *args, uint32_t n,
 
 /* _extreme_by(items, key, least): the first item of a list or tuple that is not
  * empty with the least or greatest key */
-static cs_status extreme_by(cs_ctx *ctx, cs_value *args, uint32_t n,
-                            cs_value *out) {
-  (void)n;
+CS_LEAF_TAKES(extreme_by, ANY) {
   cs_value *items;
   uint32_t count;
   if (!cs_seq_items(ctx, args[0], &items, &count) || count == 0) return CS_SLOW;
@@ -372,9 +368,7 @@ static cs_status builtin_sorted(cs_ctx *ctx, cs_value *args, uint32_t n,
 
 /* _sort_keys(keys, values, reverse): sort `values` by `keys`, both lists of
  * one length.  False, changing nothing, when that takes Python code. */
-static cs_status sort_keys(cs_ctx *ctx, cs_value *args, uint32_t n,
-                           cs_value *out) {
-  (void)n;
+CS_LEAF_TAKES(sort_keys, LIST, OWN_LIST, ANY) {
   bool reverse;
   cs_off off;
   if (!cs_is_list(args[0]) || !cs_is_list(args[1]) ||

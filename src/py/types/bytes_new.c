@@ -12,6 +12,7 @@
 #include "py/types/bytes.h"
 #include "py/types/codec_ops.h"
 #include "py/types/dunder.h"
+#include "py/types/kinds.h"
 #include "py/types/op_seq.h"
 #include "py/types/ops.h"
 #include "py/types/type.h"
@@ -147,9 +148,7 @@ static cs_status bytearray_init(cs_ctx *ctx, cs_value *args, uint32_t n,
 }
 
 /* _bytes_wrap(cls, data): for the twins of the constructors. */
-static cs_status bytes_wrap(cs_ctx *ctx, cs_value *args, uint32_t n,
-                            cs_value *out) {
-  (void)n;
+CS_LEAF_TAKES(bytes_wrap, TYPE, ANY) {
   cs_value data = cs_unwrap(ctx, args[1]);
   if (!cs_is_type(args[0]) ||
       !(cs_is(data, CS_L_BYTES) || cs_is(data, CS_L_BYTEARRAY)))

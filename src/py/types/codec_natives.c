@@ -16,7 +16,7 @@
 #include "py/types/args.h"
 #include "py/types/builder.h"
 #include "py/types/bytes.h"
-#include "py/types/leaf.h"
+#include "py/types/kinds.h"
 #include "py/types/ops.h"
 
 typedef struct step {
@@ -33,7 +33,7 @@ static bool find(cs_ctx *ctx, cs_value name, cs_codec_kind *kind) {
 }
 
 /* _codec_name(encoding): the canonical name, or None */
-CS_LEAF(codec_name) {
+CS_LEAF_TAKES(codec_name, ANY) {
   cs_codec_kind kind;
   if (!cs_is_str(args[0]) || !find(ctx, args[0], &kind)) CS_GIVE(CS_NONE);
   const char *name = cs_codec_name(kind);
@@ -123,7 +123,7 @@ static cs_status convert(step *s, bool decoding, bool final, const uint8_t *in,
 }
 
 /* _codec_encode(text, encoding, errors, start, begun) */
-CS_LEAF(codec_encode) {
+CS_LEAF_TAKES(codec_encode, ANY, STR, STR, SMALL, ANY) {
   step s;
   uint32_t len;
   bool failed;
@@ -147,7 +147,7 @@ CS_LEAF(codec_encode) {
 }
 
 /* _codec_decode(data, encoding, errors, start, begun, final) */
-CS_LEAF(codec_decode) {
+CS_LEAF_TAKES(codec_decode, ANY, STR, STR, SMALL, ANY, ANY) {
   step s;
   const uint8_t *in;
   uint32_t len;

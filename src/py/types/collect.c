@@ -19,7 +19,7 @@
 #include "py/types/apply.h"
 #include "py/types/iter_filter.h"
 #include "py/types/iter_map.h"
-#include "py/types/leaf.h"
+#include "py/types/kinds.h"
 #include "py/types/ops.h"
 #include "py/types/type.h"
 
@@ -261,7 +261,7 @@ cs_status cs_collect_need(cs_ctx *ctx, cs_value *args, uint32_t i) {
 
 /* _drained(x): (items so far, iterator) of an argument that the loop has to
  * finish; None for all others. */
-CS_LEAF(drained) {
+CS_LEAF_TAKES(drained, ANY) {
   if (!is_drain(ctx, args[0])) CS_GIVE(CS_NONE);
   const cs_iter *d = CS_PTR(ctx, cs_iter, args[0]);
   cs_value v[2] = {d->a, d->src};
@@ -269,7 +269,7 @@ CS_LEAF(drained) {
 }
 
 /* _applies(f): can C call it? */
-CS_LEAF(applies) {
+CS_LEAF_TAKES(applies, ANY) {
   CS_GIVE(cs_bool(cs_apply_can(ctx, args[0])));
 }
 

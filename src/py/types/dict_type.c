@@ -13,7 +13,7 @@
 #include "py/types/collect.h"
 #include "py/types/dunder.h"
 #include "py/types/iter_unpack.h"
-#include "py/types/leaf.h"
+#include "py/types/kinds.h"
 #include "py/types/op.h"
 #include "py/types/op_set.h"
 #include "py/types/ops.h"
@@ -139,7 +139,7 @@ static cs_status dict_update(cs_ctx *ctx, cs_value *args, uint32_t n,
 
 /* _dict_put_pair(d, pair): was `pair` a list or tuple of two, the first of
  * which C can hash? */
-CS_LEAF(dict_put_pair) {
+CS_LEAF_TAKES(dict_put_pair, ANY) {
   cs_value *kv;
   uint32_t two;
   if (!cs_is_dict(args[0]) || !cs_seq_items(ctx, args[1], &kv, &two) ||
@@ -153,9 +153,7 @@ CS_LEAF(dict_put_pair) {
 }
 
 /* _new_fills(cls): does __new__ of list, dict and set fill, too? */
-static cs_status new_fills(cs_ctx *ctx, cs_value *args, uint32_t n,
-                           cs_value *out) {
-  (void)n;
+CS_LEAF_TAKES(new_fills, TYPE) {
   if (!cs_is_type(args[0])) return CS_SLOW;
   *out = cs_bool(fills_in_new(ctx, cs_ref_off(args[0])));
   return CS_OK;
@@ -361,9 +359,7 @@ PROXY(ne, cs_dunder_ne)
 #undef PROXY
 
 /* _proxy_mapping(proxy): what it shows. */
-static cs_status proxy_mapping(cs_ctx *ctx, cs_value *args, uint32_t n,
-                               cs_value *out) {
-  (void)n;
+CS_LEAF_TAKES(proxy_mapping, PROXY) {
   if (!cs_is(args[0], CS_L_PROXY)) return CS_SLOW;
   *out = CS_PTR(ctx, cs_proxy, args[0])->mapping;
   return CS_OK;

@@ -20,7 +20,7 @@
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
 #include "py/types/dunder.h"
-#include "py/types/leaf.h"
+#include "py/types/kinds.h"
 #include "py/types/ops.h"
 #include "py/types/type.h"
 #include "py/types/walk.h"
@@ -457,7 +457,7 @@ CS_LEAF(get_exceptions) {
 }
 
 /* _exc_put(exc, name, value): fields that programs cannot set */
-CS_LEAF(exc_put) {
+CS_LEAF_TAKES(exc_put, OWN_EXC, STR, ANY) {
   cs_value name;
   if (!cs_is_exception(ctx, args[0]) || !cs_is_str(args[1]))
     return cs_throw(ctx, CS_TypeError, "exception and name expected");
@@ -467,7 +467,7 @@ CS_LEAF(exc_put) {
 }
 
 /* _exc_make(cls, args): without __init__ */
-CS_LEAF(exc_make) {
+CS_LEAF_TAKES(exc_make, EXC_TYPE, TUPLE) {
   if (!cs_is_type(args[0]) || !cs_is_tuple(args[1]))
     return cs_throw(ctx, CS_TypeError, "class and tuple expected");
   return cs_exc_new(ctx, cs_ref_off(args[0]), args[1], out);

@@ -12,7 +12,7 @@
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
 #include "py/types/dunder.h"
-#include "py/types/leaf.h"
+#include "py/types/kinds.h"
 #include "py/types/ops.h"
 #include "py/types/type.h"
 
@@ -140,7 +140,7 @@ CS_LEAF(empty_bytes) {
 
 /* _code_copy(code, name, qualname, filename, firstline, iterable): a copy that
  * says something else about itself; None: as before */
-CS_LEAF(code_copy) {
+CS_LEAF_TAKES(code_copy, CODE, OPT_STR, OPT_STR, OPT_STR, OPT_SMALL, ANY) {
   cs_off off;
   if (!cs_is(args[0], CS_L_CODE))
     return cs_throw(ctx, CS_TypeError, "code expected");

@@ -12,7 +12,7 @@
 #include "py/heap/native.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
-#include "py/types/leaf.h"
+#include "py/types/kinds.h"
 #include "py/types/type.h"
 
 enum {
@@ -39,7 +39,7 @@ CS_LEAF(gen_self) {
   return CS_OK;
 }
 
-CS_LEAF(gen_send) {
+CS_LEAF_TAKES(gen_send, OWN_GEN, ANY) {
   (void)out;
   if (!gen_of(ctx, args[0])) return not_one(ctx);
   return cs_want_call1(ctx, CS_RET_PLAIN, args[0], args[1]);
@@ -50,14 +50,14 @@ static cs_status throw_into(cs_ctx *ctx, cs_value gen, cs_value exc) {
   return cs_want_call(ctx, CS_RET_PLAIN, gen, 2, pair);
 }
 
-CS_LEAF(raw_throw) {
+CS_LEAF_TAKES(raw_throw, OWN_GEN, EXC) {
   (void)out;
   if (!gen_of(ctx, args[0]) || !cs_is_exception(ctx, args[1]))
     return not_one(ctx);
   return throw_into(ctx, args[0], args[1]);
 }
 
-CS_LEAF(gen_close) {
+CS_LEAF_TAKES(gen_close, OWN_GEN) {
   cs_gen *g = gen_of(ctx, args[0]);
   if (!g) return not_one(ctx);
   if (g->h.flags == CS_GEN_NEW) g->h.flags = CS_GEN_DONE;
@@ -67,7 +67,7 @@ CS_LEAF(gen_close) {
 }
 
 /* _gen_state(gen): CS_GEN_* */
-CS_LEAF(gen_state) {
+CS_LEAF_TAKES(gen_state, GEN) {
   const cs_gen *g = gen_of(ctx, args[0]);
   if (!g) return not_one(ctx);
   *out = cs_int(g->h.flags);
@@ -75,7 +75,7 @@ CS_LEAF(gen_state) {
 }
 
 /* _agen_running(gen[, flag]): is one of its awaitables in use? */
-CS_LEAF(agen_running) {
+CS_LEAF_TAKES(agen_running, OWN_GEN, OPT_BOOL) {
   cs_gen *g = gen_of(ctx, args[0]);
   if (!g) return not_one(ctx);
   *out = cs_bool(cs_is_true(g->extra));
@@ -84,7 +84,7 @@ CS_LEAF(agen_running) {
 }
 
 /* _gen_local(gen, i): its variable number `i`, None when it has ended */
-CS_LEAF(gen_local) {
+CS_LEAF_TAKES(gen_local, GEN, COUNT) {
   const cs_gen *g = gen_of(ctx, args[0]);
   uint64_t i = (uint64_t)cs_int_of(args[1]);
   if (!g || g->h.flags == CS_GEN_DONE || i >= cs_gen_room(g)) CS_GIVE(CS_NONE);
@@ -120,7 +120,7 @@ CS_LEAF(get_delegate) {
 /* --- exceptions and hashes for the prelude ------------------------------- */
 
 /* _agen_wrap(value): a cell marks what an asynchronous generator yields */
-CS_LEAF(agen_wrap) {
+CS_LEAF_TAKES(agen_wrap, ANY) {
   cs_off off;
   CS_TRY(cs_alloc(ctx, CS_L_CELL, sizeof(cs_cell), &off));
   CS_AT(ctx, cs_cell, off)->v = args[0];
@@ -129,7 +129,7 @@ CS_LEAF(agen_wrap) {
 
 /* _awaitable(gen, cls): a generator of the prelude that `await` takes as it
  * is, shown as an object of `cls` */
-CS_LEAF(awaitable) {
+CS_LEAF_TAKES(awaitable, OWN_GEN, GEN_TYPE) {
   cs_gen *g = gen_of(ctx, args[0]);
   if (!g || !cs_is_type(args[1])) return not_one(ctx);
   g->cls = cs_ref_off(args[1]);
@@ -139,7 +139,7 @@ CS_LEAF(awaitable) {
 
 /* _drop_traceback(exc): forget the innermost entry, the frame that caught it
  * adds itself again. */
-CS_LEAF(drop_traceback) {
+CS_LEAF_TAKES(drop_traceback, ANY) {
   *out = CS_NONE;
   if (!cs_is_exception(ctx, args[0])) return CS_OK;
   cs_value *tb = cs_exc_member(ctx, args[0], CS_EXC_TB);
@@ -148,7 +148,7 @@ CS_LEAF(drop_traceback) {
 }
 
 /* _is_iterable_coroutine(x): a generator of a types.coroutine function */
-CS_LEAF(is_iterable_coroutine) {
+CS_LEAF_TAKES(is_iterable_coroutine, ANY) {
   const cs_gen *g = gen_of(ctx, args[0]);
   *out = CS_FALSE;
   if (!g) return CS_OK;
@@ -174,15 +174,15 @@ static cs_status mix(cs_ctx *ctx, cs_value list, bool set, cs_value *out) {
   return cs_int_new(ctx, hash, out);
 }
 
-CS_LEAF(tuple_hash) {
+CS_LEAF_TAKES(tuple_hash, LIST) {
   return mix(ctx, args[0], false, out);
 }
-CS_LEAF(set_hash) {
+CS_LEAF_TAKES(set_hash, LIST) {
   return mix(ctx, args[0], true, out);
 }
 
 /* _view_dict(view): the dict behind a view or proxy */
-CS_LEAF(view_dict) {
+CS_LEAF_TAKES(view_dict, ANY) {
   *out = args[0];
   if (cs_is(args[0], CS_L_VIEW)) *out = CS_PTR(ctx, cs_view, args[0])->dict;
   if (cs_is(args[0], CS_L_PROXY))

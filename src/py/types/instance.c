@@ -146,12 +146,23 @@ cs_status cs_instance_new(cs_ctx *ctx, cs_off type, cs_value *out) {
   return CS_OK;
 }
 
+/* The layout under which classes know a value: an int has three. */
+static uint32_t shown_layout(cs_value v) {
+  if (cs_is_int(v) || cs_is(v, CS_L_BIGINT)) return CS_L_NUMINT;
+  if (cs_is_float(v)) return CS_L_NUMFLOAT;
+  return cs_is_ref(v) ? cs_ref_layout(v) : CS_L_FREE;
+}
+
 cs_status cs_instance_wrap(cs_ctx *ctx, cs_off type, cs_value payload,
                            cs_value *out) {
-  if (!(cs_type_at(ctx, type)->layout >> 8)) {
+  uint32_t inner = cs_type_at(ctx, type)->layout >> 8;
+  if (!inner) {
     *out = payload;
     return CS_OK;
   }
+  if (shown_layout(payload) != inner)
+    return cs_throw(ctx, CS_TypeError, "'%v' objects cannot hold a '%t'",
+                    cs_type_at(ctx, type)->name, payload);
   cs_status st = cs_instance_new(ctx, type, out);
   if (st == CS_OK) CS_PTR(ctx, cs_instance, *out)->slot[0] = payload;
   return st;

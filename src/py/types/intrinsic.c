@@ -17,6 +17,7 @@
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
 #include "py/types/iter_map.h"
+#include "py/types/kinds.h"
 #include "py/types/op.h"
 #include "py/types/op_seq.h"
 #include "py/types/op_set.h"
@@ -40,9 +41,7 @@ static bool entry_of(const cs_ctx *ctx, cs_value d, cs_value v, uint32_t *e) {
 }
 
 /* _dict_candidate(d, hash, probe) -> (entry, next probe, key), or None. */
-static cs_status dict_candidate(cs_ctx *ctx, cs_value *args, uint32_t n,
-                                cs_value *out) {
-  (void)n;
+CS_LEAF_TAKES(dict_candidate, DICT, INT, COUNT) {
   int64_t hash;
   if (!cs_is_dict(args[0]) || !cs_is_int(args[2]) ||
       !cs_int_as_i64(ctx, args[1], &hash))
@@ -75,9 +74,7 @@ static cs_status compare_key(cs_ctx *ctx, cs_value key, cs_value other,
 
 /* _dict_probe(d, key, hash, probe) -> entry, -1 when the key is absent, or
  * (entry, next probe, other key) when Python code must compare. */
-static cs_status dict_probe(cs_ctx *ctx, cs_value *args, uint32_t n,
-                            cs_value *out) {
-  (void)n;
+CS_LEAF_TAKES(dict_probe, DICT, ANY, INT, COUNT) {
   int64_t hash;
   if (!cs_is_dict(args[0]) || !cs_is_int(args[3]) ||
       !cs_int_as_i64(ctx, args[2], &hash))
@@ -94,25 +91,20 @@ static cs_status dict_probe(cs_ctx *ctx, cs_value *args, uint32_t n,
 }
 
 /* _dict_find(d, key, hash) -> entry, or -1 */
-static cs_status dict_find(cs_ctx *ctx, cs_value *args, uint32_t n,
-                           cs_value *out) {
+CS_LEAF_TAKES(dict_find, DICT, ANY, INT) {
   cs_value probe[4] = {args[0], args[1], args[2], cs_int(0)};
   cs_status st = dict_probe(ctx, probe, n, out);
   return st == CS_OK && !cs_is_int(*out) ? CS_SLOW : st;
 }
 
-static cs_status dict_value_at(cs_ctx *ctx, cs_value *args, uint32_t n,
-                               cs_value *out) {
-  (void)n;
+CS_LEAF_TAKES(dict_value_at, DICT, SMALL) {
   uint32_t e;
   if (!entry_of(ctx, args[0], args[1], &e)) return bad(ctx);
   *out = cs_dict_table(ctx, args[0])->e[e].value;
   return CS_OK;
 }
 
-static cs_status dict_set_at(cs_ctx *ctx, cs_value *args, uint32_t n,
-                             cs_value *out) {
-  (void)n;
+CS_LEAF_TAKES(dict_set_at, DICT, SMALL, ANY) {
   uint32_t e;
   if (!entry_of(ctx, args[0], args[1], &e)) return bad(ctx);
   if (cs_is_frozen(ctx, args[0])) return cs_op_refuse(ctx);
@@ -121,9 +113,7 @@ static cs_status dict_set_at(cs_ctx *ctx, cs_value *args, uint32_t n,
   return CS_OK;
 }
 
-static cs_status dict_del_at(cs_ctx *ctx, cs_value *args, uint32_t n,
-                             cs_value *out) {
-  (void)n;
+CS_LEAF_TAKES(dict_del_at, DICT, SMALL) {
   uint32_t e;
   if (!entry_of(ctx, args[0], args[1], &e)) return bad(ctx);
   if (cs_is_frozen(ctx, args[0])) return cs_op_refuse(ctx);
@@ -133,9 +123,7 @@ static cs_status dict_del_at(cs_ctx *ctx, cs_value *args, uint32_t n,
 }
 
 /* _dict_put_hashed(d, key, hash, value): the key is known to be absent. */
-static cs_status dict_put_hashed(cs_ctx *ctx, cs_value *args, uint32_t n,
-                                 cs_value *out) {
-  (void)n;
+CS_LEAF_TAKES(dict_put_hashed, DICT, ANY, INT, ANY) {
   int64_t hash;
   if (!cs_is_dict(args[0]) || !cs_int_as_i64(ctx, args[2], &hash))
     return bad(ctx);
@@ -156,9 +144,7 @@ static bool slot_of(const cs_ctx *ctx, cs_value s, cs_value v, uint32_t *e) {
 }
 
 /* _set_probe(s, key, hash, probe): as _dict_probe, with slots. */
-static cs_status set_probe(cs_ctx *ctx, cs_value *args, uint32_t n,
-                           cs_value *out) {
-  (void)n;
+CS_LEAF_TAKES(set_probe, SET, ANY, INT, COUNT) {
   int64_t hash;
   if (!cs_is_set(args[0]) || !cs_is_int(args[3]) ||
       !cs_int_as_i64(ctx, args[2], &hash))
@@ -176,16 +162,13 @@ static cs_status set_probe(cs_ctx *ctx, cs_value *args, uint32_t n,
 }
 
 /* _set_find(s, key, hash) -> slot, or -1 */
-static cs_status set_find(cs_ctx *ctx, cs_value *args, uint32_t n,
-                          cs_value *out) {
+CS_LEAF_TAKES(set_find, SET, ANY, INT) {
   cs_value probe[4] = {args[0], args[1], args[2], cs_int(0)};
   cs_status st = set_probe(ctx, probe, n, out);
   return st == CS_OK && !cs_is_int(*out) ? CS_SLOW : st;
 }
 
-static cs_status set_candidate(cs_ctx *ctx, cs_value *args, uint32_t n,
-                               cs_value *out) {
-  (void)n;
+CS_LEAF_TAKES(set_candidate, SET, INT, COUNT) {
   int64_t hash;
   if (!cs_is_set(args[0]) || !cs_is_int(args[2]) ||
       !cs_int_as_i64(ctx, args[1], &hash))
@@ -201,9 +184,7 @@ static cs_status set_candidate(cs_ctx *ctx, cs_value *args, uint32_t n,
 }
 
 /* _set_put_hashed(s, key, hash): also for a frozenset under construction. */
-static cs_status set_put_hashed(cs_ctx *ctx, cs_value *args, uint32_t n,
-                                cs_value *out) {
-  (void)n;
+CS_LEAF_TAKES(set_put_hashed, SET, ANY, INT) {
   int64_t hash;
   if (!cs_is_set(args[0]) || !cs_int_as_i64(ctx, args[2], &hash))
     return bad(ctx);
@@ -212,9 +193,7 @@ static cs_status set_put_hashed(cs_ctx *ctx, cs_value *args, uint32_t n,
   return cs_set_put_hashed(ctx, args[0], args[1], hash);
 }
 
-static cs_status set_del_at(cs_ctx *ctx, cs_value *args, uint32_t n,
-                            cs_value *out) {
-  (void)n;
+CS_LEAF_TAKES(set_del_at, SET, SMALL) {
   uint32_t e;
   if (!slot_of(ctx, args[0], args[1], &e)) return bad(ctx);
   if (cs_is_frozen(ctx, args[0])) return cs_op_refuse(ctx);
@@ -223,18 +202,14 @@ static cs_status set_del_at(cs_ctx *ctx, cs_value *args, uint32_t n,
   return CS_OK;
 }
 
-static cs_status set_version(cs_ctx *ctx, cs_value *args, uint32_t n,
-                             cs_value *out) {
-  (void)n;
+CS_LEAF_TAKES(set_version, SET) {
   if (!cs_is_set(args[0])) return bad(ctx);
   *out = cs_int(CS_PTR(ctx, cs_set, args[0])->version);
   return CS_OK;
 }
 
 /* _set_steal(to, from): `to` gets the elements, `from` is empty afterwards. */
-static cs_status set_steal(cs_ctx *ctx, cs_value *args, uint32_t n,
-                           cs_value *out) {
-  (void)n;
+CS_LEAF_TAKES(set_steal, SET, SET) {
   if (!cs_is_set(args[0]) || !cs_is_set(args[1])) return bad(ctx);
   if (cs_is_frozen(ctx, args[0]) || cs_is_frozen(ctx, args[1]))
     return cs_op_refuse(ctx);
@@ -254,9 +229,7 @@ static cs_status set_steal(cs_ctx *ctx, cs_value *args, uint32_t n,
 /* --- lists --------------------------------------------------------------- */
 
 /* _list_take(list) -> a new list with its items; the list is empty. */
-static cs_status list_take(cs_ctx *ctx, cs_value *args, uint32_t n,
-                           cs_value *out) {
-  (void)n;
+CS_LEAF_TAKES(list_take, ANY) {
   cs_value v = cs_unwrap(ctx, args[0]);
   if (!cs_is_list(v)) return bad(ctx);
   if (cs_is_frozen(ctx, v)) return cs_op_refuse(ctx);
@@ -273,9 +246,7 @@ static cs_status list_take(cs_ctx *ctx, cs_value *args, uint32_t n,
 
 /* _list_give(list, items) -> was the list still empty?  It gets the items of
  * the list `items` in any case. */
-static cs_status list_give(cs_ctx *ctx, cs_value *args, uint32_t n,
-                           cs_value *out) {
-  (void)n;
+CS_LEAF_TAKES(list_give, ANY, OWN_LIST) {
   cs_value v = cs_unwrap(ctx, args[0]);
   if (!cs_is_list(v) || !cs_is_list(args[1])) return bad(ctx);
   if (cs_is_frozen(ctx, v)) return cs_op_refuse(ctx);
@@ -292,17 +263,13 @@ static cs_status list_give(cs_ctx *ctx, cs_value *args, uint32_t n,
 
 /* --- types and objects --------------------------------------------------- */
 
-static cs_status type_of(cs_ctx *ctx, cs_value *args, uint32_t n,
-                         cs_value *out) {
-  (void)n;
+CS_LEAF_TAKES(type_of, ANY) {
   *out = cs_type_value(cs_class_of(ctx, args[0]));
   return CS_OK;
 }
 
 /* _type_lookup(cls, name[, default]): the raw attribute along the MRO. */
-static cs_status type_lookup(cs_ctx *ctx, cs_value *args, uint32_t n,
-                             cs_value *out) {
-  (void)n;
+CS_LEAF_TAKES(type_lookup, TYPE, STR, ANY) {
   cs_value name;
   if (!cs_is_type(args[0]) || !cs_is(args[1], CS_L_STR)) return bad(ctx);
   cs_status st = cs_str_intern(ctx, args[1], &name);
@@ -313,17 +280,13 @@ static cs_status type_lookup(cs_ctx *ctx, cs_value *args, uint32_t n,
 }
 
 /* _unwrap(x): the built-in inside an instance of a subclass, else x. */
-static cs_status unwrap(cs_ctx *ctx, cs_value *args, uint32_t n,
-                        cs_value *out) {
-  (void)n;
+CS_LEAF_TAKES(unwrap, ANY) {
   *out = cs_unwrap(ctx, args[0]);
   return CS_OK;
 }
 
 /* _gen_class(gen, cls): show the generator as an object of `cls`. */
-static cs_status gen_class(cs_ctx *ctx, cs_value *args, uint32_t n,
-                           cs_value *out) {
-  (void)n;
+CS_LEAF_TAKES(gen_class, OWN_GEN, GEN_TYPE) {
   if (!cs_is(args[0], CS_L_GEN) || !cs_is_type(args[1])) return bad(ctx);
   if (cs_is_frozen(ctx, args[0])) return cs_op_refuse(ctx);
   CS_PTR(ctx, cs_gen, args[0])->cls = cs_ref_off(args[1]);
@@ -332,27 +295,20 @@ static cs_status gen_class(cs_ctx *ctx, cs_value *args, uint32_t n,
 }
 
 /* _alias_new(origin, args, params) -> types.GenericAlias */
-static cs_status alias_new(cs_ctx *ctx, cs_value *args, uint32_t n,
-                           cs_value *out) {
-  (void)n;
+CS_LEAF_TAKES(alias_new, ANY, TUPLE, OPT_TUPLE) {
   if (!cs_is_tuple(args[1])) return bad(ctx);
   return cs_op_alias_new(ctx, args[0], args[1], args[2], out);
 }
 
 /* _layout_of(x): number of the layout, for tests on exact built-ins. */
-static cs_status layout_of(cs_ctx *ctx, cs_value *args, uint32_t n,
-                           cs_value *out) {
-  (void)ctx;
-  (void)n;
+CS_LEAF_TAKES(layout_of, ANY) {
   *out = cs_int(cs_is_ref(args[0]) ? cs_ref_layout(args[0]) : 0);
   return CS_OK;
 }
 
 /* _class_at(n): class of layout n, or the special class n - CS_CLASS_SPECIAL
  * (CS_CLS_*). */
-static cs_status class_at(cs_ctx *ctx, cs_value *args, uint32_t n,
-                          cs_value *out) {
-  (void)n;
+CS_LEAF_TAKES(class_at, COUNT) {
   int64_t i = cs_is_int(args[0]) ? cs_int_of(args[0]) : -1;
   if (i < 0 || i >= CS_CLASS_SPECIAL + 64) return bad(ctx);
   *out = CS_NONE;

@@ -12,7 +12,7 @@
 
 #include "py/heap/seq.h"
 #include "py/types/apply.h"
-#include "py/types/leaf.h"
+#include "py/types/kinds.h"
 #include "py/types/ops.h"
 #include "py/types/type.h"
 
@@ -107,7 +107,7 @@ cs_status cs_iter_filter_all(cs_ctx *ctx, cs_iter *it, cs_value list) {
 
 /* _filter_due(it): (function, iterator, [item], [what the function said]) of a
  * filter that Python code must advance; nothing waits any more */
-CS_LEAF(filter_due) {
+CS_LEAF_TAKES(filter_due, ANY) {
   if (!cs_is(args[0], CS_L_ITER) ||
       CS_PTR(ctx, cs_iter, args[0])->h.kind != CS_ITER_FILTER)
     CS_GIVE(CS_NONE);

@@ -17,7 +17,7 @@
 #include "py/types/bytes.h"
 #include "py/types/dunder.h"
 #include "py/types/iter_filter.h"
-#include "py/types/leaf.h"
+#include "py/types/kinds.h"
 #include "py/types/ops.h"
 #include "py/types/tree.h"
 
@@ -77,7 +77,7 @@ static cs_iter *accumulating(const cs_ctx *ctx, cs_value v) {
 
 /* _accumulate_due(it): (function or None, total, item) that the prelude has
  * to combine; None when nothing waits */
-CS_LEAF(accumulate_due) {
+CS_LEAF_TAKES(accumulate_due, ANY) {
   cs_iter *it = accumulating(ctx, args[0]);
   if (!it || cs_is_unbound(it->b) || cs_is_unbound(it->a)) CS_GIVE(CS_NONE);
   cs_value v[3] = {it->c, it->a, it->b};
@@ -87,7 +87,7 @@ CS_LEAF(accumulate_due) {
 }
 
 /* _accumulate_set(it, total): the result */
-CS_LEAF(accumulate_set) {
+CS_LEAF_TAKES(accumulate_set, ANY) {
   cs_iter *it = accumulating(ctx, args[0]);
   if (it) it->a = args[1];
   CS_GIVE(args[1]);
@@ -144,7 +144,7 @@ CS_LEAF(longest_new) {
 }
 
 /* _longest(iterables, fill): the iterator, or None */
-CS_LEAF(longest_make) {
+CS_LEAF_TAKES(longest_make, ANY) {
   cs_value *v;
   uint32_t count;
   if (!cs_seq_items(ctx, args[0], &v, &count)) CS_GIVE(CS_NONE);

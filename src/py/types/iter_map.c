@@ -14,7 +14,7 @@
 #include "py/heap/seq.h"
 #include "py/types/apply.h"
 #include "py/types/dunder.h"
-#include "py/types/leaf.h"
+#include "py/types/kinds.h"
 #include "py/types/ops.h"
 #include "py/types/type.h"
 
@@ -130,7 +130,7 @@ CS_LEAF(starmap_new) {
 
 /* _due(it): (function, item) of the call that waits, which is used up; None
  * when none does. */
-CS_LEAF(due) {
+CS_LEAF_TAKES(due, ANY) {
   if (!cs_is(args[0], CS_L_ITER)) CS_GIVE(CS_NONE);
   cs_iter *it = CS_PTR(ctx, cs_iter, args[0]);
   if (!cs_iter_map_is(it) || cs_is_unbound(it->b)) CS_GIVE(CS_NONE);

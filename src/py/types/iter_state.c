@@ -9,14 +9,14 @@
 #include "py/heap/native.h"
 #include "py/heap/seq.h"
 #include "py/types/iter.h"
-#include "py/types/leaf.h"
+#include "py/types/kinds.h"
 
 static cs_value shown(cs_value v) {
   return cs_is_unbound(v) ? CS_NONE : v;
 }
 
 /* _iter_parts(it): (kind, src, a, b, c), or None if it is not simple */
-CS_LEAF(iter_parts) {
+CS_LEAF_TAKES(iter_parts, ANY) {
   if (!cs_is(args[0], CS_L_ITER)) CS_GIVE(CS_NONE);
   const cs_iter *it = CS_PTR(ctx, cs_iter, args[0]);
   if (it->h.kind > CS_ITER_CYCLE) CS_GIVE(CS_NONE);
@@ -26,7 +26,7 @@ CS_LEAF(iter_parts) {
 }
 
 /* _iter_clone(it): another iterator at the same place */
-CS_LEAF(iter_clone) {
+CS_LEAF_TAKES(iter_clone, ANY) {
   if (!cs_is(args[0], CS_L_ITER)) CS_GIVE(CS_NONE);
   const cs_iter *it = CS_PTR(ctx, cs_iter, args[0]);
   if (it->h.kind > CS_ITER_SEQREV) CS_GIVE(CS_NONE);

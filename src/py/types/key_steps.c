@@ -16,7 +16,7 @@
 #include "py/heap/int.h"
 #include "py/heap/intrinsics.h"
 #include "py/types/key.h"
-#include "py/types/leaf.h"
+#include "py/types/kinds.h"
 #include "py/types/op.h"
 #include "py/types/ops.h"
 #include "py/types/type.h"
@@ -218,7 +218,7 @@ static cs_value value_at(const cs_ctx *ctx, const cs_value *args, uint32_t e) {
 }
 
 /* d[key] */
-CS_LEAF(key_get) {
+CS_LEAF_TAKES(key_get, ANY) {
   uint32_t e;
   int64_t hash;
   CS_TRY(look_dict(ctx, args, &e, &hash));
@@ -227,7 +227,7 @@ CS_LEAF(key_get) {
 }
 
 /* d.get(key, default) */
-CS_LEAF(key_find) {
+CS_LEAF_TAKES(key_find, ANY) {
   uint32_t e;
   int64_t hash;
   CS_TRY(look_dict(ctx, args, &e, &hash));
@@ -236,7 +236,7 @@ CS_LEAF(key_find) {
 }
 
 /* d[key] = value */
-CS_LEAF(key_set) {
+CS_LEAF_TAKES(key_set, ANY) {
   uint32_t e;
   int64_t hash;
   CS_TRY(look_dict(ctx, args, &e, &hash));
@@ -249,7 +249,7 @@ CS_LEAF(key_set) {
 }
 
 /* d.setdefault(key, default) */
-CS_LEAF(key_default) {
+CS_LEAF_TAKES(key_default, ANY) {
   uint32_t e;
   int64_t hash;
   CS_TRY(look_dict(ctx, args, &e, &hash));
@@ -260,7 +260,7 @@ CS_LEAF(key_default) {
 }
 
 /* d.pop(key, default) */
-CS_LEAF(key_pop) {
+CS_LEAF_TAKES(key_pop, ANY) {
   uint32_t e;
   int64_t hash;
   CS_TRY(look_dict(ctx, args, &e, &hash));
@@ -274,7 +274,7 @@ CS_LEAF(key_pop) {
 }
 
 /* key in d */
-CS_LEAF(key_in) {
+CS_LEAF_TAKES(key_in, ANY) {
   uint32_t e;
   int64_t hash;
   CS_TRY(look_dict(ctx, args, &e, &hash));
@@ -282,7 +282,7 @@ CS_LEAF(key_in) {
 }
 
 /* _dict_find(d, key, hash): entry or -1; VALUE holds the hash */
-CS_LEAF(dict_find) {
+CS_LEAF_TAKES(dict_find, ANY) {
   uint32_t e;
   int64_t hash;
   args[HASH] = args[VALUE];
@@ -291,7 +291,7 @@ CS_LEAF(dict_find) {
 }
 
 /* _set_find(s, key, hash): likewise */
-CS_LEAF(set_find) {
+CS_LEAF_TAKES(set_find, ANY) {
   uint32_t e;
   int64_t hash;
   args[HASH] = args[VALUE];
@@ -300,7 +300,7 @@ CS_LEAF(set_find) {
 }
 
 /* key in s, for a key that is no set */
-CS_LEAF(set_key_in) {
+CS_LEAF_TAKES(set_key_in, ANY) {
   uint32_t e;
   int64_t hash;
   CS_TRY(look_set(ctx, args, &e, &hash));
@@ -308,7 +308,7 @@ CS_LEAF(set_key_in) {
 }
 
 /* s.add(key) */
-CS_LEAF(set_key_add) {
+CS_LEAF_TAKES(set_key_add, ANY) {
   uint32_t e;
   int64_t hash;
   CS_TRY(look_set(ctx, args, &e, &hash));

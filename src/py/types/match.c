@@ -10,7 +10,7 @@
 #include "py/heap/dict.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
-#include "py/types/leaf.h"
+#include "py/types/kinds.h"
 #include "py/types/type.h"
 
 #define KEYS_MAX 16 /* keys or attributes of one pattern; more: the twin */
@@ -57,7 +57,7 @@ static cs_status with_star(cs_ctx *ctx, const cs_value *items, uint32_t n,
 /* _match_slice(subject, before, after): a sequence with the parts that
  * `before` patterns, a star and `after` patterns get; without a star `after`
  * is -1.  None: no match. */
-CS_LEAF(match_slice) {
+CS_LEAF_TAKES(match_slice, ANY) {
   cs_value v = args[0];
   if (is_scalar(v) || is_exact(v, CS_L_DICT)) CS_GIVE(CS_NONE);
   cs_value *items;
@@ -85,7 +85,7 @@ static bool are_names(const cs_ctx *ctx, const cs_value *keys, uint32_t n) {
 }
 
 /* _match_keys(subject, keys): the tuple of their values, or None */
-CS_LEAF(match_keys) {
+CS_LEAF_TAKES(match_keys, ANY) {
   if (is_scalar(args[0]) || is_exact(args[0], CS_L_LIST) ||
       is_exact(args[0], CS_L_TUPLE))
     CS_GIVE(CS_NONE);
@@ -150,7 +150,7 @@ static cs_status attributes(cs_ctx *ctx, const cs_value *args, uint32_t npos,
 }
 
 /* _match_class(subject, cls, npos, names): tuple of attributes, or None */
-CS_LEAF(match_class) {
+CS_LEAF_TAKES(match_class, ANY) {
   if (!is_exact(args[3], CS_L_TUPLE) || !cs_is_int(args[2]) ||
       cs_int_of(args[2]) < 0 || cs_int_of(args[2]) > UINT16_MAX)
     return misused(ctx);

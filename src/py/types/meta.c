@@ -10,23 +10,19 @@
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
 #include "py/types/builder.h"
+#include "py/types/kinds.h"
 #include "py/types/ops.h"
 #include "py/types/type.h"
 
 extern const cs_native_def cs_meta_natives[];
 
-#define UNUSED (void)n
-
-static cs_status type_of(cs_ctx *ctx, cs_value *a, uint32_t n, cs_value *out) {
-  UNUSED;
-  *out = cs_type_value(cs_class_of(ctx, a[0]));
+CS_LEAF_TAKES(type_of, ANY) {
+  *out = cs_type_value(cs_class_of(ctx, args[0]));
   return CS_OK;
 }
 
-static cs_status type_name(cs_ctx *ctx, cs_value *a, uint32_t n,
-                           cs_value *out) {
-  UNUSED;
-  const cs_type *t = cs_type_at(ctx, cs_class_of(ctx, a[0]));
+CS_LEAF_TAKES(type_name, ANY) {
+  const cs_type *t = cs_type_at(ctx, cs_class_of(ctx, args[0]));
   *out = t->name;
   if (!(t->flags & CS_TYPE_DOTTED)) return CS_OK;
   cs_builder b;
@@ -39,135 +35,112 @@ static cs_status type_name(cs_ctx *ctx, cs_value *a, uint32_t n,
 }
 
 /* _c_type(cls): error messages name it with its module, as if made in C */
-static cs_status c_type(cs_ctx *ctx, cs_value *a, uint32_t n, cs_value *out) {
-  UNUSED;
-  if (!cs_is_type(a[0]) || !ctx->building)
+CS_LEAF_TAKES(c_type, TYPE) {
+  if (!cs_is_type(args[0]) || !ctx->building)
     return cs_throw(ctx, CS_TypeError, "class of the library expected");
-  CS_PTR(ctx, cs_type, a[0])->flags |= CS_TYPE_DOTTED;
-  *out = a[0];
+  CS_PTR(ctx, cs_type, args[0])->flags |= CS_TYPE_DOTTED;
+  *out = args[0];
   return CS_OK;
 }
 
 /* _type_find(cls, name): raw attribute along the MRO, or None */
-static cs_status type_find(cs_ctx *ctx, cs_value *a, uint32_t n,
-                           cs_value *out) {
-  UNUSED;
-  if (!cs_is_type(a[0]) || !cs_is_str(a[1]))
+CS_LEAF_TAKES(type_find, TYPE, STR) {
+  if (!cs_is_type(args[0]) || !cs_is_str(args[1]))
     return cs_throw(ctx, CS_TypeError, "class and name expected");
-  cs_value name = cs_str_find_interned(ctx, a[1]);
+  cs_value name = cs_str_find_interned(ctx, args[1]);
   *out = cs_is_unbound(name) ? CS_UNBOUND
-                             : cs_type_find(ctx, cs_ref_off(a[0]), name);
+                             : cs_type_find(ctx, cs_ref_off(args[0]), name);
   if (cs_is_unbound(*out)) *out = CS_NONE;
   return CS_OK;
 }
 
 /* _bind_special(raw, obj, cls): as attribute access would bind it */
-static cs_status bind_special(cs_ctx *ctx, cs_value *a, uint32_t n,
-                              cs_value *out) {
-  UNUSED;
-  if (!cs_is_type(a[2])) return cs_throw(ctx, CS_TypeError, "class expected");
-  return cs_attr_bind(ctx, a[0], a[1], cs_ref_off(a[2]), out);
+CS_LEAF_TAKES(bind_special, ANY, ANY, TYPE) {
+  if (!cs_is_type(args[2]))
+    return cs_throw(ctx, CS_TypeError, "class expected");
+  return cs_attr_bind(ctx, args[0], args[1], cs_ref_off(args[2]), out);
 }
 
-static cs_status is_int(cs_ctx *ctx, cs_value *a, uint32_t n, cs_value *out) {
-  UNUSED;
-  *out = cs_bool(cs_is_anyint(cs_unwrap(ctx, a[0])));
+CS_LEAF_TAKES(is_int, ANY) {
+  *out = cs_bool(cs_is_anyint(cs_unwrap(ctx, args[0])));
   return CS_OK;
 }
 
-static cs_status exact_int(cs_ctx *ctx, cs_value *a, uint32_t n,
-                           cs_value *out) {
-  UNUSED;
-  cs_value v = cs_unwrap(ctx, a[0]);
+CS_LEAF_TAKES(exact_int, ANY) {
+  cs_value v = cs_unwrap(ctx, args[0]);
   if (cs_is_bool(v)) v = cs_int(cs_is_true(v));
   *out = v;
   return CS_OK;
 }
 
 /* _exact(x): the built-in payload of a subclass instance */
-static cs_status exact(cs_ctx *ctx, cs_value *a, uint32_t n, cs_value *out) {
-  UNUSED;
-  *out = cs_unwrap(ctx, a[0]);
+CS_LEAF_TAKES(exact, ANY) {
+  *out = cs_unwrap(ctx, args[0]);
   return CS_OK;
 }
 
-static cs_status isinstance_exact(cs_ctx *ctx, cs_value *a, uint32_t n,
-                                  cs_value *out) {
-  UNUSED;
-  *out = cs_bool(cs_is_type(a[1]) && cs_type_is(ctx, a[0], cs_ref_off(a[1])));
+CS_LEAF_TAKES(isinstance_exact, ANY) {
+  *out = cs_bool(cs_is_type(args[1]) &&
+                 cs_type_is(ctx, args[0], cs_ref_off(args[1])));
   return CS_OK;
 }
 
-static cs_status issubclass_exact(cs_ctx *ctx, cs_value *a, uint32_t n,
-                                  cs_value *out) {
-  UNUSED;
-  *out = cs_bool(cs_is_type(a[0]) && cs_is_type(a[1]) &&
-                 cs_type_sub(ctx, cs_ref_off(a[0]), cs_ref_off(a[1])));
+CS_LEAF_TAKES(issubclass_exact, ANY) {
+  *out = cs_bool(cs_is_type(args[0]) && cs_is_type(args[1]) &&
+                 cs_type_sub(ctx, cs_ref_off(args[0]), cs_ref_off(args[1])));
   return CS_OK;
 }
 
 /* _cell_get(cell): contents, None when empty */
-static cs_status cell_get(cs_ctx *ctx, cs_value *a, uint32_t n, cs_value *out) {
-  UNUSED;
-  if (!cs_is(a[0], CS_L_CELL))
+CS_LEAF_TAKES(cell_get, CELL) {
+  if (!cs_is(args[0], CS_L_CELL))
     return cs_throw(ctx, CS_TypeError, "cell expected");
-  *out = CS_PTR(ctx, cs_cell, a[0])->v;
+  *out = CS_PTR(ctx, cs_cell, args[0])->v;
   if (cs_is_unbound(*out)) *out = CS_NONE;
   return CS_OK;
 }
 
-static cs_status is_function(cs_ctx *ctx, cs_value *a, uint32_t n,
-                             cs_value *out) {
-  UNUSED;
-  (void)ctx;
-  *out = cs_bool(cs_is(a[0], CS_L_FUNC));
+CS_LEAF_TAKES(is_function, ANY) {
+  *out = cs_bool(cs_is(args[0], CS_L_FUNC));
   return CS_OK;
 }
 
-static cs_status set_qualname(cs_ctx *ctx, cs_value *a, uint32_t n,
-                              cs_value *out) {
-  UNUSED;
-  if (!cs_is_type(a[0]) || !cs_is_str(a[1]) || cs_is_frozen(ctx, a[0]))
+CS_LEAF_TAKES(set_qualname, OWN_TYPE, STR) {
+  if (!cs_is_type(args[0]) || !cs_is_str(args[1]) || cs_is_frozen(ctx, args[0]))
     return cs_throw(ctx, CS_TypeError,
                     "class of the session and name expected");
-  CS_PTR(ctx, cs_type, a[0])->qualname = a[1];
+  CS_PTR(ctx, cs_type, args[0])->qualname = args[1];
   *out = CS_NONE;
   return CS_OK;
 }
 
 /* Only instances (and boxes) can have __set_name__; a property keeps in mind
  * that it has a name. */
-static cs_status may_have_set_name(cs_ctx *ctx, cs_value *a, uint32_t n,
-                                   cs_value *out) {
-  UNUSED;
-  cs_value property = cs_unwrap(ctx, a[0]);
+CS_LEAF_TAKES(may_have_set_name, ANY) {
+  cs_value property = cs_unwrap(ctx, args[0]);
   if (cs_is(property, CS_L_PROPERTY) && !cs_is_frozen(ctx, property))
     CS_PTR(ctx, cs_property, property)->h.flags |= CS_PROPERTY_NAMED;
-  *out = cs_bool(cs_is_instance(a[0]) || cs_is(a[0], CS_L_BOX));
+  *out = cs_bool(cs_is_instance(args[0]) || cs_is(args[0], CS_L_BOX));
   return CS_OK;
 }
 
 /* _frozen(x): does it belong to the image? */
-static cs_status is_frozen(cs_ctx *ctx, cs_value *a, uint32_t n,
-                           cs_value *out) {
-  UNUSED;
-  *out = cs_bool(cs_is_frozen(ctx, a[0]));
+CS_LEAF_TAKES(is_frozen, ANY) {
+  *out = cs_bool(cs_is_frozen(ctx, args[0]));
   return CS_OK;
 }
 
 /* _set_maker(cls, native): calling exactly `cls` is calling `native` with it
  * and the arguments.  Only for classes of the image. */
-static cs_status set_maker(cs_ctx *ctx, cs_value *a, uint32_t n,
-                           cs_value *out) {
-  UNUSED;
-  if (!ctx->building || !cs_is_type(a[0]) || !cs_is(a[1], CS_L_NATIVE) ||
+CS_LEAF_TAKES(set_maker, TYPE, NATIVE) {
+  if (!ctx->building || !cs_is_type(args[0]) || !cs_is(args[1], CS_L_NATIVE) ||
       ctx->image->nctors + 1 >= 128)
     return cs_throw(ctx, CS_TypeError, "_set_maker: no class of the image");
-  cs_type *t = CS_PTR(ctx, cs_type, a[0]);
+  cs_type *t = CS_PTR(ctx, cs_type, args[0]);
   t->newid = ++ctx->image->nctors;
-  ctx->image->ctor[t->newid] = a[1];
+  ctx->image->ctor[t->newid] = args[1];
   t->flags |= CS_TYPE_WHOLE;
-  cs_type_touch(ctx, cs_ref_off(a[0]), cs_known(ctx, CS_N___new__));
+  cs_type_touch(ctx, cs_ref_off(args[0]), cs_known(ctx, CS_N___new__));
   *out = CS_NONE;
   return CS_OK;
 }
@@ -181,10 +154,7 @@ bool cs_type_is_maker(const cs_ctx *ctx, cs_value cls) {
 }
 
 /* The module `builtins`: the session's own copy from the first import on. */
-static cs_status builtins_module(cs_ctx *ctx, cs_value *a, uint32_t n,
-                                 cs_value *out) {
-  UNUSED;
-  (void)a;
+CS_LEAF(builtins_module) {
   cs_off off;
   cs_value dict = ctx->image->builtins;
   cs_status st = ctx->building ? CS_OK : cs_dict_copy(ctx, dict, &dict);

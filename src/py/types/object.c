@@ -13,7 +13,7 @@
 #include "py/heap/space.h"
 #include "py/heap/str.h"
 #include "py/types/builder.h"
-#include "py/types/leaf.h"
+#include "py/types/kinds.h"
 #include "py/types/ops.h"
 #include "py/types/type.h"
 
@@ -318,14 +318,14 @@ CS_LEAF(object_sizeof) {
 }
 
 /* _attr_get(obj, name), _attr_set(obj, name, value): without hooks */
-CS_LEAF(plain_get) {
+CS_LEAF_TAKES(plain_get, ANY) {
   cs_value name;
   CS_TRY(attribute_name(ctx, args[1], &name));
   return cs_attr_get_generic(ctx, args[0], name, out);
 }
 
 /* _instance_attr(obj, name, default): of the object's own storage */
-CS_LEAF(own_attribute) {
+CS_LEAF_TAKES(own_attribute, ANY) {
   cs_value name, v = CS_UNBOUND;
   CS_TRY(attribute_name(ctx, args[1], &name));
   if (cs_is_instance(args[0])) v = cs_instance_get(ctx, args[0], name);
@@ -333,7 +333,7 @@ CS_LEAF(own_attribute) {
 }
 
 /* _lookup(cls, name, default): along the MRO, unbound */
-CS_LEAF(lookup) {
+CS_LEAF_TAKES(lookup, TYPE, ANY, ANY) {
   cs_value name;
   if (!cs_is_type(args[0]))
     return cs_throw(ctx, CS_TypeError, "_lookup() needs a class");
@@ -344,7 +344,7 @@ CS_LEAF(lookup) {
 
 /* _attributes(obj): a copy of its __dict__, or None.  Asking for that itself
  * would make every attribute slower from then on. */
-CS_LEAF(attributes) {
+CS_LEAF_TAKES(attributes, ANY) {
   if (has_dict(ctx, args[0])) return cs_instance_attributes(ctx, args[0], out);
   CS_GIVE(CS_NONE);
 }

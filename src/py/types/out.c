@@ -15,6 +15,7 @@
 #include "py/heap/seq.h"
 #include "py/heap/space.h"
 #include "py/heap/str.h"
+#include "py/types/kinds.h"
 #include "py/types/ops.h"
 #include "py/types/type.h"
 
@@ -124,9 +125,7 @@ static cs_status builtin_print(cs_ctx *ctx, cs_value *args, uint32_t n,
 }
 
 /* _out_write(kind, text): for the prelude's stream objects. */
-static cs_status out_write(cs_ctx *ctx, cs_value *args, uint32_t n,
-                           cs_value *out) {
-  (void)n;
+CS_LEAF_TAKES(out_write, SMALL, STR) {
   uint32_t len;
   if (!cs_is_int(args[0]) || !cs_is_str(args[1]))
     return cs_throw(ctx, CS_TypeError, "_out_write(kind, text)");

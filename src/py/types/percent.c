@@ -17,6 +17,7 @@
 #include "py/types/args.h"
 #include "py/types/bytes.h"
 #include "py/types/format.h"
+#include "py/types/kinds.h"
 #include "py/types/ops.h"
 #include "py/types/quote.h"
 #include "py/types/repr.h"
@@ -433,9 +434,7 @@ static cs_status spec_tuple(state *p, size_t *at, cs_value *out) {
 }
 
 /* _percent_parse(fmt): list of literals (str or bytes) and tuples. */
-static cs_status percent_parse(cs_ctx *ctx, cs_value *args, uint32_t n,
-                               cs_value *out) {
-  (void)n;
+CS_LEAF_TAKES(percent_parse, TEXT) {
   cs_builder b;
   state p;
   cs_value list, v;

@@ -11,6 +11,7 @@
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
 #include "py/types/args.h"
+#include "py/types/kinds.h"
 #include "py/types/ops.h"
 #include "py/types/quote.h"
 #include "py/types/repr.h"
@@ -152,9 +153,7 @@ EXC_STR(BaseExceptionGroup)
 /* --- for the prelude ----------------------------------------------------- */
 
 /* _repr_enter(obj): False if it is being printed already. */
-static cs_status repr_enter(cs_ctx *ctx, cs_value *args, uint32_t n,
-                            cs_value *out) {
-  (void)n;
+CS_LEAF_TAKES(repr_enter, ANY) {
   if (cs_repr_active(ctx, cs_unwrap(ctx, args[0]))) {
     *out = CS_FALSE;
     return CS_OK;
@@ -170,9 +169,7 @@ static cs_status repr_enter(cs_ctx *ctx, cs_value *args, uint32_t n,
 }
 
 /* _repr_leave(obj) */
-static cs_status repr_leave(cs_ctx *ctx, cs_value *args, uint32_t n,
-                            cs_value *out) {
-  (void)n;
+CS_LEAF_TAKES(repr_leave, ANY) {
   cs_value active = cs_root_get(ctx, CS_ROOT_REPRS);
   *out = CS_NONE;
   if (!cs_is_list(active)) return CS_OK;
@@ -188,18 +185,14 @@ static cs_status repr_leave(cs_ctx *ctx, cs_value *args, uint32_t n,
 }
 
 /* _repr_kind(obj): layout number of an exact built-in, 0 for instances. */
-static cs_status repr_kind(cs_ctx *ctx, cs_value *args, uint32_t n,
-                           cs_value *out) {
-  (void)ctx, (void)n;
+CS_LEAF_TAKES(repr_kind, ANY) {
   bool exact = cs_is_ref(args[0]) && !cs_is_instance(args[0]);
   *out = cs_int(exact ? cs_ref_layout(args[0]) : 0);
   return CS_OK;
 }
 
 /* _proxy_mapping(proxy): what a mappingproxy shows. */
-static cs_status proxy_mapping(cs_ctx *ctx, cs_value *args, uint32_t n,
-                               cs_value *out) {
-  (void)n;
+CS_LEAF_TAKES(proxy_mapping, PROXY) {
   if (!cs_is(args[0], CS_L_PROXY))
     return cs_throw(ctx, CS_TypeError, "_proxy_mapping() needs a mappingproxy");
   *out = CS_PTR(ctx, cs_proxy, args[0])->mapping;
@@ -207,9 +200,7 @@ static cs_status proxy_mapping(cs_ctx *ctx, cs_value *args, uint32_t n,
 }
 
 /* _type_label(cls): module.qualname as in aliases. */
-static cs_status type_label(cs_ctx *ctx, cs_value *args, uint32_t n,
-                            cs_value *out) {
-  (void)n;
+CS_LEAF_TAKES(type_label, TYPE) {
   cs_builder b;
   cs_builder_init(&b, ctx);
   if (!cs_is_type(args[0]))
@@ -235,9 +226,7 @@ static cs_status builtin_ascii(cs_ctx *ctx, cs_value *args, uint32_t n,
 }
 
 /* _ascii_text(str): escapes only; ascii() of an instance is this of repr(). */
-static cs_status ascii_text(cs_ctx *ctx, cs_value *args, uint32_t n,
-                            cs_value *out) {
-  (void)n;
+CS_LEAF_TAKES(ascii_text, ANY) {
   cs_value text = cs_unwrap(ctx, args[0]);
   if (!cs_is_str(text))
     return cs_throw(ctx, CS_TypeError, "_ascii_text() needs a str");

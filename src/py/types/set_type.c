@@ -12,6 +12,7 @@
 #include "py/heap/seq.h"
 #include "py/types/collect.h"
 #include "py/types/dunder.h"
+#include "py/types/kinds.h"
 #include "py/types/op.h"
 #include "py/types/op_set.h"
 #include "py/types/ops.h"
@@ -295,9 +296,7 @@ static cs_status set_isdisjoint(cs_ctx *ctx, cs_value *args, uint32_t n,
 }
 
 /* _set_frozen(set): a frozenset of the elements; no hash is computed. */
-static cs_status set_frozen(cs_ctx *ctx, cs_value *args, uint32_t n,
-                            cs_value *out) {
-  (void)n;
+CS_LEAF_TAKES(set_frozen, SET) {
   if (!cs_is_set(args[0]))
     return cs_throw(ctx, CS_TypeError, "_set_frozen(set)");
   return cs_op_set_from(ctx, args[0], CS_L_FROZENSET, out);

@@ -11,7 +11,7 @@
 #include "py/heap/dict.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
-#include "py/types/leaf.h"
+#include "py/types/kinds.h"
 #include "py/types/type.h"
 
 extern const cs_native_def cs_slots_natives[];
@@ -79,7 +79,7 @@ static cs_status add_members(cs_ctx *ctx, cs_off type, cs_value names,
 
 /* _type_members(cls, names, dict, weak): members from __slots__; `dict`,
  * `weak`: "__dict__", "__weakref__" are among them or inherited */
-CS_LEAF(type_members) {
+CS_LEAF_TAKES(type_members, OWN_TYPE, TUPLE_OF_STR, ANY, ANY) {
   CS_TRY(check_target(ctx, args));
   cs_type *t = CS_PTR(ctx, cs_type, args[0]);
   CS_TRY(add_members(ctx, cs_ref_off(args[0]), args[1], true));
@@ -113,7 +113,7 @@ static cs_status inherit_fields(cs_ctx *ctx, cs_off type, cs_off base) {
 
 /* _exc_fields(cls, names): hidden members of a built-in exception and of those
  * derived from it; only while the image is built */
-CS_LEAF(exc_fields) {
+CS_LEAF_TAKES(exc_fields, OWN_TYPE, TUPLE_OF_STR) {
   CS_TRY(check_target(ctx, args));
   cs_off cls = cs_ref_off(args[0]);
   CS_TRY(add_members(ctx, cls, args[1], false));
@@ -144,7 +144,7 @@ static cs_status add_getset(cs_ctx *ctx, cs_off type, const char *name,
 }
 
 /* _type_add_dict(cls, dict, weak): give a new class __dict__, __weakref__ */
-CS_LEAF(type_add_dict) {
+CS_LEAF_TAKES(type_add_dict, OWN_TYPE, BOOL, BOOL) {
   if (!cs_is_type(args[0]) || cs_is_frozen(ctx, args[0]))
     return cs_throw(ctx, CS_TypeError, "new class expected");
   cs_value dict = cs_type_find(ctx, cs_exc_class(ctx, CS_BaseException),
@@ -176,7 +176,7 @@ static cs_status check_mro(cs_ctx *ctx, const cs_type *t, cs_value mro) {
 }
 
 /* _type_set_mro(cls, mro): the order a metaclass's mro() chose */
-CS_LEAF(type_set_mro) {
+CS_LEAF_TAKES(type_set_mro, OWN_TYPE, TUPLE) {
   if (!cs_is_type(args[0]) || !cs_is_tuple(args[1]) ||
       cs_is_frozen(ctx, args[0]))
     return cs_throw(ctx, CS_TypeError, "class and tuple expected");
@@ -188,14 +188,14 @@ CS_LEAF(type_set_mro) {
 }
 
 /* _type_has_dict(cls): does a base give instances a __dict__? */
-CS_LEAF(type_has_dict) {
+CS_LEAF_TAKES(type_has_dict, TYPE) {
   if (!cs_is_type(args[0])) CS_GIVE(CS_FALSE);
   CS_GIVE(cs_bool(has_dict(ctx, CS_PTR(ctx, cs_type, args[0]))));
 }
 
 /* _type_put(cls, name, value): a class attribute, also of built-ins while the
  * image is built */
-CS_LEAF(type_put) {
+CS_LEAF_TAKES(type_put, TYPE, STR, ANY) {
   cs_value name;
   if (!cs_is_type(args[0]) || !cs_is_str(args[1]))
     return cs_throw(ctx, CS_TypeError, "class and name expected");

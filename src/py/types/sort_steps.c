@@ -15,7 +15,7 @@
  */
 #include "py/heap/intrinsics.h"
 #include "py/heap/seq.h"
-#include "py/types/leaf.h"
+#include "py/types/kinds.h"
 #include "py/types/ops.h"
 #include "py/types/type.h"
 
@@ -58,7 +58,7 @@ enum { KEY_CMP, KEY_OBJ, KEY_SLOTS }; /* of a KeyWrapper, sorted by name */
 
 /* KeyWrapper.__lt__ is the twin's; the loops here know its marks and ask the
  * cmp function itself. */
-CS_LEAF(key_less) {
+CS_LEAF_TAKES(key_less, ANY) {
   return CS_SLOW;
 }
 
@@ -142,7 +142,7 @@ static void reverse(cs_value *v, int64_t low, int64_t high) {
 
 /* _find_run(keys, values, low, end): the end of the run that begins at low; a
  * falling one is turned round */
-CS_LEAF(find_run) {
+CS_LEAF_TAKES(find_run, ANY) {
   uint32_t len;
   if (cs_is_unbound(args[AT]) && cs_is_int(args[LOW]))
     args[AT] = cs_int(cs_int_of(args[LOW]) + 1);
@@ -181,7 +181,7 @@ static void rotate(cs_value *v, uint32_t to, uint32_t from) {
 
 /* _insert_sorted(keys, values, low, start, high): binary insertion of
  * [start, high) into the sorted [low, start) */
-CS_LEAF(insert_sorted) {
+CS_LEAF_TAKES(insert_sorted, ANY) {
   uint32_t len;
   if (!are_lists(ctx, args[KEYS], args[VALUES], &len)) return bad(ctx);
   if (cs_is_unbound(args[LEFT])) {
@@ -266,7 +266,7 @@ static cs_status start_merge(cs_ctx *ctx, cs_value *args) {
 }
 
 /* _merge_sorted(keys, values, low, middle, high): two neighbours, in place */
-CS_LEAF(merge_sorted) {
+CS_LEAF_TAKES(merge_sorted, ANY) {
   if (cs_is_unbound(args[LEFT_KEYS])) CS_TRY(start_merge(ctx, args));
   if (!is_merging(ctx, args)) return bad(ctx);
   cs_value *keys = cs_list_items(ctx, args[KEYS]);
@@ -340,7 +340,7 @@ static cs_status sink(cs_ctx *ctx, cs_value *args, cs_value *v, uint32_t size) {
 
 /* _heap_sift(heap, top, place, rising, most): bring the item at a place where
  * it belongs; unless it only rises, by way of the bottom */
-CS_LEAF(heap_sift) {
+CS_LEAF_TAKES(heap_sift, ANY) {
   args[HEAP] = cs_unwrap(ctx, args[HEAP]);
   if (!cs_is_list(args[HEAP]) || cs_is_frozen(ctx, args[HEAP])) return bad(ctx);
   uint32_t size = cs_list_len(ctx, args[HEAP]);
@@ -354,7 +354,7 @@ CS_LEAF(heap_sift) {
 }
 
 /* These begin with their twins, which have the state. */
-CS_LEAF(to_steps) {
+CS_LEAF_TAKES(to_steps, ANY) {
   return CS_SLOW;
 }
 

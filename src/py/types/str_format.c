@@ -20,6 +20,7 @@
 #include "py/heap/str.h"
 #include "py/types/builder.h"
 #include "py/types/format.h"
+#include "py/types/kinds.h"
 #include "py/types/ops.h"
 #include "py/types/quote.h"
 #include "py/types/repr.h"
@@ -363,9 +364,7 @@ static cs_status str_format(cs_ctx *ctx, cs_value *args, uint32_t n,
 }
 
 /* _format_fill(text, args, kwargs): str.format with everything. */
-static cs_status format_fill(cs_ctx *ctx, cs_value *args, uint32_t n,
-                             cs_value *out) {
-  (void)n;
+CS_LEAF_TAKES(format_fill, ANY) {
   if (!cs_is_str(args[0]) || !cs_is_tuple(args[1]) || !cs_is_dict(args[2]))
     return CS_SLOW;
   filler f = {.ctx = ctx,
@@ -391,9 +390,7 @@ static cs_status piece(cs_ctx *ctx, const char *s, span x, cs_value *out) {
 
 /* _format_parse(text): list of (literal, name, spec, conversion), where name
  * is None without a field: what _string.formatter_parser gives. */
-static cs_status format_parse(cs_ctx *ctx, cs_value *args, uint32_t n,
-                              cs_value *out) {
-  (void)n;
+CS_LEAF_TAKES(format_parse, ANY) {
   cs_value text = cs_unwrap(ctx, args[0]), list;
   if (!cs_is_str(text))
     return cs_throw(ctx, CS_TypeError, "expected str, got %t", args[0]);
@@ -418,9 +415,7 @@ static cs_status format_parse(cs_ctx *ctx, cs_value *args, uint32_t n,
 
 /* _format_name(name): (first, [(is_attr, key), ...]), as
  * _string.formatter_field_name_split; numbers become ints. */
-static cs_status format_name(cs_ctx *ctx, cs_value *args, uint32_t n,
-                             cs_value *out) {
-  (void)n;
+CS_LEAF_TAKES(format_name, ANY) {
   cs_value text = cs_unwrap(ctx, args[0]), v[2], list;
   if (!cs_is_str(text))
     return cs_throw(ctx, CS_TypeError, "expected str, got %t", args[0]);

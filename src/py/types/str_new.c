@@ -13,7 +13,7 @@
 #include "py/types/builder.h"
 #include "py/types/bytes.h"
 #include "py/types/codec_ops.h"
-#include "py/types/leaf.h"
+#include "py/types/kinds.h"
 #include "py/types/ops.h"
 #include "py/types/special.h"
 #include "py/types/type.h"
@@ -72,9 +72,7 @@ static cs_status str_new(cs_ctx *ctx, cs_value *args, uint32_t n,
 }
 
 /* _str_wrap(cls, text): an instance of a subclass of str. */
-static cs_status str_wrap(cs_ctx *ctx, cs_value *args, uint32_t n,
-                          cs_value *out) {
-  (void)n;
+CS_LEAF_TAKES(str_wrap, TYPE, ANY) {
   cs_value text = cs_unwrap(ctx, args[1]);
   if (!cs_is_str(text) || !cs_is_type(args[0]))
     return cs_throw(ctx, CS_TypeError, "_str_wrap() needs a class and a str");

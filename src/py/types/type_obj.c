@@ -10,7 +10,7 @@
 #include "py/heap/int.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
-#include "py/types/leaf.h"
+#include "py/types/kinds.h"
 #include "py/types/op_set.h"
 #include "py/types/ops.h"
 #include "py/types/type.h"
@@ -286,7 +286,7 @@ CS_LEAF(type_subclasses) {
 
 /* _unseen_subclasses(cls): those of modules that are not imported; a check of
  * an abstract class heeds them as well */
-CS_LEAF(unseen_subclasses) {
+CS_LEAF_TAKES(unseen_subclasses, TYPE) {
   CS_TRY(cs_list_room(ctx, 4, out));
   return add_library(ctx, args[0], false, *out);
 }

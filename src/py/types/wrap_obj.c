@@ -9,7 +9,7 @@
 #include "py/heap/intrinsics.h"
 #include "py/heap/seq.h"
 #include "py/types/dunder.h"
-#include "py/types/leaf.h"
+#include "py/types/kinds.h"
 #include "py/types/op_set.h"
 #include "py/types/ops.h"
 #include "py/types/type.h"
@@ -78,7 +78,7 @@ CS_LEAF(alias_ror) {
 }
 
 /* _alias_starred(alias): *list[int] */
-CS_LEAF(alias_starred) {
+CS_LEAF_TAKES(alias_starred, ALIAS) {
   if (!cs_is(args[0], CS_L_ALIAS))
     return cs_throw(ctx, CS_TypeError, "alias expected");
   const cs_alias *a = alias(ctx, args);
@@ -88,7 +88,7 @@ CS_LEAF(alias_starred) {
 }
 
 /* _alias_keep(alias, params): remember what was computed */
-CS_LEAF(alias_keep) {
+CS_LEAF_TAKES(alias_keep, ANY, TUPLE) {
   cs_value v = cs_unwrap(ctx, args[0]);
   if (!cs_is(v, CS_L_ALIAS) && !cs_is(v, CS_L_UNION))
     return cs_throw(ctx, CS_TypeError, "alias expected");
@@ -171,7 +171,7 @@ CS_LEAF(ref_hash) {
 }
 
 /* _weak_put_hash(ref, hash): found out by Python code */
-CS_LEAF(weak_put_hash) {
+CS_LEAF_TAKES(weak_put_hash, ANY, INT) {
   cs_value v = cs_unwrap(ctx, args[0]);
   int64_t h;
   if (!cs_is(v, CS_L_WEAKREF) || !cs_int_as_i64(ctx, args[1], &h))
@@ -181,7 +181,7 @@ CS_LEAF(weak_put_hash) {
 }
 
 /* _weak_target(ref): the referent or None */
-CS_LEAF(weak_target) {
+CS_LEAF_TAKES(weak_target, ANY) {
   cs_value v = cs_unwrap(ctx, args[0]);
   if (!cs_is(v, CS_L_WEAKREF))
     return cs_throw(ctx, CS_TypeError, "weak reference expected");

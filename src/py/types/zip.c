@@ -13,6 +13,7 @@
 #include "py/types/dunder.h"
 #include "py/types/iter.h"
 #include "py/types/iter_map.h"
+#include "py/types/kinds.h"
 #include "py/types/ops.h"
 #include "py/types/type.h"
 
@@ -139,9 +140,7 @@ static cs_status zip_new(cs_ctx *ctx, cs_value *args, uint32_t n,
 }
 
 /* _zip_leaves(iterables, strict): a zip in C, or None. */
-static cs_status zip_leaves(cs_ctx *ctx, cs_value *args, uint32_t n,
-                            cs_value *out) {
-  (void)n;
+CS_LEAF_TAKES(zip_leaves, ANY) {
   cs_value *v;
   uint32_t count;
   if (!cs_seq_items(ctx, args[0], &v, &count)) {

@@ -17,6 +17,7 @@
  */
 #include "py/heap/box.h"
 #include "py/heap/seq.h"
+#include "py/types/kinds.h"
 #include "py/types/type.h"
 #include "py/vm/natives.h"
 #include "py/vm/vm.h"
@@ -35,9 +36,7 @@ static bool may_be_handled(const cs_ctx *ctx, cs_value v) {
 }
 
 /* Registers tell how far it is: RESULT is there when the fiber has stopped. */
-static cs_status fiber_go(cs_ctx *ctx, cs_value *args, uint32_t n,
-                          cs_value *out) {
-  (void)n;
+CS_LEAF_TAKES(fiber_go, ANY) {
   if (cs_is_unbound(args[RESULT])) return cs_need(ctx, RESULT, CS_NEED_FIBER);
   if (may_be_handled(ctx, args[OUTER]))
     ctx->head->root[CS_ROOT_HANDLED] = args[OUTER];

@@ -12,7 +12,7 @@
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
 #include "py/types/bytes.h"
-#include "py/types/leaf.h"
+#include "py/types/kinds.h"
 #include "py/types/type.h"
 #include "py/vm/vm.h"
 
@@ -70,7 +70,7 @@ static cs_status picture(cs_ctx *ctx, const cs_frame *f, cs_value *out) {
 }
 
 /* _frame_at(depth): the frame `depth` calls out, with its chain, or None. */
-CS_LEAF(frame_at) {
+CS_LEAF_TAKES(frame_at, ANY) {
   cs_value first = CS_NONE, last = CS_NONE, made;
   int64_t skip = cs_is_int(args[0]) ? cs_int_of(args[0]) : 0;
   uint32_t made_n = 0;

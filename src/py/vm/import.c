@@ -14,7 +14,7 @@
 #include "py/heap/seq.h"
 #include "py/heap/space.h"
 #include "py/heap/str.h"
-#include "py/types/leaf.h"
+#include "py/types/kinds.h"
 #include "py/vm/natives.h"
 
 extern const cs_native_def cs_import_natives[];
@@ -135,14 +135,15 @@ static bool has_names(cs_ctx *ctx, cs_value module, cs_value names) {
   if (cs_is_unbound(cs_dict_get_name(ctx, d, cs_known(ctx, CS_N___path__))))
     return true;
   for (uint32_t i = 0; i < cs_tuple_len(ctx, names); i++)
-    if (cs_is_unbound(cs_dict_get_name(ctx, d, cs_tuple_at(ctx, names, i))))
+    if (!cs_is_str(cs_tuple_at(ctx, names, i)) ||
+        cs_is_unbound(cs_dict_get_name(ctx, d, cs_tuple_at(ctx, names, i))))
       return false;
   return true;
 }
 
 /* _import_statement(name, globals, fromlist, level), as the compiler calls it:
  * names are interned, fromlist is None or a tuple. */
-CS_LEAF(import_statement) {
+CS_LEAF_TAKES(import_statement, ANY) {
   cs_value top = CS_NONE, module;
   if (ctx->building || !cs_same(args[3], cs_int(0)) || !cs_is_dict(args[1]) ||
       !cs_is_str(args[0]) ||
@@ -155,7 +156,7 @@ CS_LEAF(import_statement) {
 }
 
 /* _import_name(module, name) */
-CS_LEAF(import_name) {
+CS_LEAF_TAKES(import_name, ANY, STR) {
   if (!cs_is(args[0], CS_L_MODULE)) return CS_SLOW;
   cs_value v = cs_dict_get_name(ctx, cs_space_of(ctx, args[0]), args[1]);
   if (cs_is_unbound(v)) return CS_SLOW;
@@ -168,7 +169,7 @@ static bool is_public(const cs_ctx *ctx, cs_value key) {
 }
 
 /* _import_all(module, namespace): by __all__, else every public name. */
-CS_LEAF(import_all) {
+CS_LEAF_TAKES(import_all, ANY) {
   cs_value d, all, key, v;
   if (ctx->building || !cs_is(args[0], CS_L_MODULE) || !cs_is_dict(args[1]) ||
       cs_is_frozen(ctx, args[1]) || cs_space_is_lazy(ctx, args[0]))
@@ -207,26 +208,26 @@ static cs_value find_in_image(cs_ctx *ctx, cs_value name) {
 }
 
 /* _image_module(name): the image's module, or None */
-CS_LEAF(image_module) {
+CS_LEAF_TAKES(image_module, ANY) {
   CS_GIVE(find_in_image(ctx, args[0]));
 }
 
 /* _image_import(name): the module for sys.modules, or None */
-CS_LEAF(image_import) {
+CS_LEAF_TAKES(image_import, ANY) {
   cs_value m = find_in_image(ctx, args[0]);
   if (cs_is_none(m) || ctx->building) CS_GIVE(m);
   return cs_space_enter(ctx, m, out);
 }
 
 /* _own_space(module): its dict, made the session's own */
-CS_LEAF(own_space) {
+CS_LEAF_TAKES(own_space, MODULE) {
   if (!cs_is(args[0], CS_L_MODULE))
     return cs_throw(ctx, CS_TypeError, "module expected");
   return cs_space_own(ctx, args[0], out);
 }
 
 /* _new_module(name) */
-CS_LEAF(new_module) {
+CS_LEAF_TAKES(new_module, STR) {
   cs_value dict, name;
   cs_off off;
   CS_TRY(cs_dict_new(ctx, 8, &dict));
@@ -238,7 +239,7 @@ CS_LEAF(new_module) {
 }
 
 /* _image_add(name, module): make a module part of the image */
-CS_LEAF(image_add) {
+CS_LEAF_TAKES(image_add, STR, MODULE) {
   cs_value key;
   *out = CS_NONE;
   if (!ctx->building) return CS_OK;

@@ -9,6 +9,7 @@
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
 #include "py/types/bytes.h"
+#include "py/types/kinds.h"
 #include "py/types/type.h"
 #include "py/vm/natives.h"
 #include "py/vm/vm.h"
@@ -103,9 +104,7 @@ static cs_status get_locals(cs_ctx *ctx, cs_value *args, uint32_t n,
 }
 
 /* _compile(source, filename, mode, flags) -> code */
-static cs_status compile_source(cs_ctx *ctx, cs_value *args, uint32_t n,
-                                cs_value *out) {
-  (void)out;
+CS_LEAF_TAKES(compile_source, ANY, STR, COUNT, COUNT) {
   cs_value req;
   const uint8_t *bytes;
   uint32_t len;
@@ -119,8 +118,7 @@ static cs_status compile_source(cs_ctx *ctx, cs_value *args, uint32_t n,
 }
 
 /* _module_source(name): text of a library file while the image is built */
-static cs_status module_source(cs_ctx *ctx, cs_value *args, uint32_t n,
-                               cs_value *out) {
+CS_LEAF_TAKES(module_source, STR) {
   cs_value req;
   if (!ctx->building) {
     *out = CS_NONE;
@@ -141,9 +139,7 @@ static bool is_closure(const cs_ctx *ctx, const cs_code *c, cs_value v) {
 }
 
 /* _make_function(code, globals, closure) */
-static cs_status make_function(cs_ctx *ctx, cs_value *args, uint32_t n,
-                               cs_value *out) {
-  (void)n;
+CS_LEAF_TAKES(make_function, CODE, DICT, ANY) {
   cs_off off;
   if (!cs_is(args[0], CS_L_CODE) || !cs_is_dict(args[1]))
     return cs_throw(ctx, CS_TypeError, "code and globals expected");
@@ -166,10 +162,9 @@ static cs_status make_function(cs_ctx *ctx, cs_value *args, uint32_t n,
   return CS_OK;
 }
 
-/* _root(number): one of the session's roots; see cs_root. */
-static cs_status get_root(cs_ctx *ctx, cs_value *args, uint32_t n,
-                          cs_value *out) {
-  (void)n;
+/* _root(name): one of the session's roots; see cs_root.  _root('fibers', {})
+ * is the only one to be set: C relies on the layout of the others. */
+CS_LEAF_TAKES(get_root, STR, ANY) {
   if (!cs_is_str(args[0])) return cs_throw(ctx, CS_TypeError, "name expected");
   static const struct {
     const char *name;
@@ -182,16 +177,16 @@ static cs_status get_root(cs_ctx *ctx, cs_value *args, uint32_t n,
   for (size_t i = 0; i < sizeof list / sizeof *list; i++)
     if (cs_str_eq_c(ctx, args[0], list[i].name)) {
       *out = ctx->head->root[list[i].root];
-      if (!cs_is_unbound(args[1])) ctx->head->root[list[i].root] = args[1];
+      if (cs_is_unbound(args[1])) return CS_OK;
+      if (list[i].root != CS_ROOT_FIBERS || !cs_is_dict(args[1])) break;
+      ctx->head->root[CS_ROOT_FIBERS] = args[1];
       return CS_OK;
     }
   return cs_throw(ctx, CS_ValueError, "no such root");
 }
 
 /* _code_size(code): number of instructions */
-static cs_status code_size(cs_ctx *ctx, cs_value *args, uint32_t n,
-                           cs_value *out) {
-  (void)n;
+CS_LEAF_TAKES(code_size, CODE) {
   if (!cs_is(args[0], CS_L_CODE))
     return cs_throw(ctx, CS_TypeError, "code expected");
   *out = cs_int(CS_PTR(ctx, cs_code, args[0])->ninsns);
@@ -200,9 +195,7 @@ static cs_status code_size(cs_ctx *ctx, cs_value *args, uint32_t n,
 
 /* _code_position(code, pc) -> (line, col, end_line, end_col), columns in
  * bytes */
-static cs_status code_position(cs_ctx *ctx, cs_value *args, uint32_t n,
-                               cs_value *out) {
-  (void)n;
+CS_LEAF_TAKES(code_position, CODE, SMALL) {
   if (!cs_is(args[0], CS_L_CODE) || !cs_is_int(args[1]))
     return cs_throw(ctx, CS_TypeError, "code expected");
   cs_position p = cs_code_position(ctx, CS_PTR(ctx, cs_code, args[0]),
@@ -213,9 +206,7 @@ static cs_status code_position(cs_ctx *ctx, cs_value *args, uint32_t n,
 }
 
 /* _traceback_parts(tb) -> (next, code, pc) */
-static cs_status traceback_parts(cs_ctx *ctx, cs_value *args, uint32_t n,
-                                 cs_value *out) {
-  (void)n;
+CS_LEAF_TAKES(traceback_parts, TRACEBACK) {
   if (!cs_is(args[0], CS_L_TRACEBACK))
     return cs_throw(ctx, CS_TypeError, "traceback expected");
   const cs_traceback *t = CS_PTR(ctx, cs_traceback, args[0]);
@@ -224,9 +215,7 @@ static cs_status traceback_parts(cs_ctx *ctx, cs_value *args, uint32_t n,
 }
 
 /* _code_source(code) -> the unit's text or None */
-static cs_status code_source(cs_ctx *ctx, cs_value *args, uint32_t n,
-                             cs_value *out) {
-  (void)n;
+CS_LEAF_TAKES(code_source, CODE) {
   if (!cs_is(args[0], CS_L_CODE))
     return cs_throw(ctx, CS_TypeError, "code expected");
   *out = CS_PTR(ctx, cs_code, args[0])->source;
@@ -242,9 +231,7 @@ static cs_status is_building(cs_ctx *ctx, cs_value *args, uint32_t n,
 }
 
 /* _set_gen_class(gen, cls): how map, zip ... look like what they are */
-static cs_status set_gen_class(cs_ctx *ctx, cs_value *args, uint32_t n,
-                               cs_value *out) {
-  (void)n;
+CS_LEAF_TAKES(set_gen_class, OWN_GEN, GEN_TYPE) {
   if (!cs_is(args[0], CS_L_GEN) || !cs_is_type(args[1]))
     return cs_throw(ctx, CS_TypeError, "generator and class expected");
   CS_PTR(ctx, cs_gen, args[0])->cls = cs_ref_off(args[1]);
@@ -252,9 +239,7 @@ static cs_status set_gen_class(cs_ctx *ctx, cs_value *args, uint32_t n,
   return CS_OK;
 }
 
-static cs_status recursion_limit(cs_ctx *ctx, cs_value *args, uint32_t n,
-                                 cs_value *out) {
-  (void)n;
+CS_LEAF_TAKES(recursion_limit, ANY) {
   *out = cs_int(ctx->head->recursion_limit);
   if (!cs_is_int(args[0])) return CS_OK;
   int64_t want = cs_int_of(args[0]);
@@ -268,9 +253,7 @@ static cs_status recursion_limit(cs_ctx *ctx, cs_value *args, uint32_t n,
 }
 
 /* _int_max_digits(n=None): the rule for int <-> decimal text */
-static cs_status int_max_digits(cs_ctx *ctx, cs_value *args, uint32_t n,
-                                cs_value *out) {
-  (void)n;
+CS_LEAF_TAKES(int_max_digits, ANY) {
   *out = cs_int(ctx->head->int_digits);
   if (!cs_is_int(args[0])) return CS_OK;
   int64_t want = cs_int_of(args[0]);
@@ -282,9 +265,7 @@ static cs_status int_max_digits(cs_ctx *ctx, cs_value *args, uint32_t n,
 }
 
 /* _set_twin(name, function): what takes over from native "owner.name" */
-static cs_status set_twin(cs_ctx *ctx, cs_value *args, uint32_t n,
-                          cs_value *out) {
-  (void)n;
+CS_LEAF_TAKES(set_twin, STR, FUNCTION) {
   uint32_t len, id;
   *out = CS_NONE;
   if (!ctx->building || !cs_is_str(args[0]) ||
@@ -296,18 +277,14 @@ static cs_status set_twin(cs_ctx *ctx, cs_value *args, uint32_t n,
 }
 
 /* _instance_new(cls): object.__new__ without checks; _exc_new(cls, args) */
-static cs_status instance_new(cs_ctx *ctx, cs_value *args, uint32_t n,
-                              cs_value *out) {
-  (void)n;
+CS_LEAF_TAKES(instance_new, TYPE) {
   if (!cs_is_type(args[0]))
     return cs_throw(ctx, CS_TypeError, "class expected");
   return cs_instance_new(ctx, cs_ref_off(args[0]), out);
 }
 
 /* _type_new(name, bases, dict, meta): the class without its hooks */
-static cs_status type_new(cs_ctx *ctx, cs_value *args, uint32_t n,
-                          cs_value *out) {
-  (void)n;
+CS_LEAF_TAKES(type_new, STR, TUPLE_OF_TYPE, OWN_DICT, META) {
   if (!cs_is_str(args[0]) || !cs_is_tuple(args[1]) || !cs_is_dict(args[2]) ||
       !cs_is_type(args[3]))
     return cs_throw(ctx, CS_TypeError, "bad arguments for a class");
@@ -317,9 +294,7 @@ static cs_status type_new(cs_ctx *ctx, cs_value *args, uint32_t n,
   return cs_list_append(ctx, ctx->head->root[CS_ROOT_CLASSES], *out);
 }
 
-static cs_status set_cell(cs_ctx *ctx, cs_value *args, uint32_t n,
-                          cs_value *out) {
-  (void)n;
+CS_LEAF_TAKES(set_cell, OWN_CELL, ANY) {
   if (!cs_is(args[0], CS_L_CELL)) return cs_throw(ctx, CS_TypeError, "cell");
   CS_PTR(ctx, cs_cell, args[0])->v = args[1];
   *out = CS_NONE;
@@ -327,18 +302,12 @@ static cs_status set_cell(cs_ctx *ctx, cs_value *args, uint32_t n,
 }
 
 /* _raise(exc, cause): raise without adding this frame */
-static cs_status raise_object(cs_ctx *ctx, cs_value *args, uint32_t n,
-                              cs_value *out) {
-  (void)n;
-  (void)out;
+CS_LEAF_TAKES(raise_object, ANY) {
   return cs_unwind_raise(ctx, args[0], args[1]);
 }
 
 /* _host_call(function, args, kwargs): stop and let the host answer */
-static cs_status host_call(cs_ctx *ctx, cs_value *args, uint32_t n,
-                           cs_value *out) {
-  (void)n;
-  (void)out;
+CS_LEAF_TAKES(host_call, HOSTFUNC, TUPLE, DICT) {
   if (!cs_is(args[0], CS_L_HOSTFUNC) || !cs_is_tuple(args[1]))
     return cs_throw(ctx, CS_TypeError, "host function expected");
   const cs_hostfunc *f = CS_PTR(ctx, cs_hostfunc, args[0]);
@@ -350,10 +319,7 @@ static cs_status host_call(cs_ctx *ctx, cs_value *args, uint32_t n,
 }
 
 /* _ask_name(name): the host may know it */
-static cs_status ask_name(cs_ctx *ctx, cs_value *args, uint32_t n,
-                          cs_value *out) {
-  (void)n;
-  (void)out;
+CS_LEAF_TAKES(ask_name, STR) {
   cs_value req;
   cs_status st = cs_tuple_new(ctx, args, 1, &req);
   return st == CS_OK ? cs_want_request(ctx, CS_REQ_NAME, req) : st;
