@@ -364,7 +364,7 @@ CS_LEAF(store_attributes) {
   uint32_t pos = 0;
   bool fits = has_dict(ctx, obj) && !cs_is_frozen(ctx, obj) &&
               cs_is(args[1], CS_L_DICT);
-  const cs_instance *o = CS_PTR(ctx, cs_instance, obj);
+  const cs_instance *o = fits ? CS_PTR(ctx, cs_instance, obj) : NULL;
   if (fits && cs_shape_of(ctx, obj)->h.flags & CS_SHAPE_DICT) fits = false;
   while (fits && cs_dict_next(ctx, args[1], &pos, &name, &v))
     fits = is_free_name(ctx, o, name);

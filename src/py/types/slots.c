@@ -157,10 +157,38 @@ CS_LEAF_TAKES(type_add_dict, OWN_TYPE, BOOL, BOOL) {
   CS_GIVE(CS_NONE);
 }
 
+/* Is it object, or a class whose instances have more than members? */
+static bool has_layout(const cs_ctx *ctx, const cs_type *t) {
+  return t == cs_type_at(ctx, ctx->image->cls[CS_L_INSTANCE]) ||
+         t->layout != CS_L_INSTANCE || t->flags & CS_TYPE_EXCEPTION;
+}
+
+static bool is_in(const cs_ctx *ctx, cs_value v, cs_value tuple) {
+  for (uint32_t i = 0; i < cs_tuple_len(ctx, tuple); i++)
+    if (cs_same(cs_tuple_at(ctx, tuple, i), v)) return true;
+  return false;
+}
+
+/* The built-in that an instance wraps must stay: its natives make instances,
+ * and whoever asks what an object is asks the MRO. */
+static cs_status check_kept(cs_ctx *ctx, const cs_type *t, cs_value mro) {
+  cs_value old = cs_type_at(ctx, t->solid)->mro;
+  for (uint32_t i = 0; i < cs_tuple_len(ctx, old); i++) {
+    cs_value b = cs_tuple_at(ctx, old, i);
+    if (cs_ref_off(b) < CS_IMAGE_END &&
+        has_layout(ctx, CS_PTR(ctx, cs_type, b)) && !is_in(ctx, b, mro))
+      return cs_throw(ctx, CS_TypeError, "mro() left out the base '%v'",
+                      CS_PTR(ctx, cs_type, b)->name);
+  }
+  return CS_OK;
+}
+
 /* A metaclass may name any classes, but lookups find the descriptors and
  * natives of all of them: instances of `t` must have the layout that each
  * expects.  `solid` of a class is in the MRO of whatever extends its layout. */
 static cs_status check_mro(cs_ctx *ctx, const cs_type *t, cs_value mro) {
+  if (cs_tuple_len(ctx, mro) == 0)
+    return cs_throw(ctx, CS_TypeError, "mro() returned no class");
   for (uint32_t i = 0; i < cs_tuple_len(ctx, mro); i++) {
     cs_value base = cs_tuple_at(ctx, mro, i);
     if (!cs_is_type(base))
@@ -172,7 +200,7 @@ static cs_status check_mro(cs_ctx *ctx, const cs_type *t, cs_value mro) {
                       "mro() returned base with unsuitable layout ('%v')",
                       b->name);
   }
-  return CS_OK;
+  return check_kept(ctx, t, mro);
 }
 
 /* _type_set_mro(cls, mro): the order a metaclass's mro() chose */

@@ -356,10 +356,12 @@ cs_status cs_type_new(cs_ctx *ctx, cs_value name, cs_value bases, cs_value dict,
   cs_type *t = CS_AT(ctx, cs_type, off);
   t->name = t->qualname = name;
   t->bases = bases;
-  /* Valid already if it stays half-made: a dump may meet it. */
-  t->mro = cs_type_at(ctx, base)->mro;
-  t->solid = cs_type_at(ctx, base)->solid;
-  t->shape = cs_type_at(ctx, base)->shape;
+  /* Valid already if it stays half-made: a dump may meet it.  So far it is
+   * like object, whatever its bases are. */
+  const cs_type *plain = cs_type_at(ctx, ctx->image->cls[CS_L_INSTANCE]);
+  t->mro = plain->mro;
+  t->solid = plain->solid;
+  t->shape = plain->shape;
   t->layout = CS_L_INSTANCE;
   t->dict = cs_ref_off(dict);
   t->meta = meta;
