@@ -307,7 +307,7 @@ CS_LEAF_TAKES(raise_object, ANY) {
 }
 
 /* _host_call(function, args, kwargs): stop and let the host answer */
-CS_LEAF_TAKES(host_call, HOSTFUNC, TUPLE, DICT) {
+CS_LEAF_TAKES(host_call, HOSTFUNC, TUPLE, OPT_DICT) {
   if (!cs_is(args[0], CS_L_HOSTFUNC) || !cs_is_tuple(args[1]))
     return cs_throw(ctx, CS_TypeError, "host function expected");
   const cs_hostfunc *f = CS_PTR(ctx, cs_hostfunc, args[0]);
