@@ -57,7 +57,7 @@ typedef struct cs_settings {
   /* exec and depth process */
   const char *shell, *python;
   char python_at[PATH_MAX]; /* what `python` is, if it was relative */
-  cs_words accept, weaken;
+  cs_words accept, weaken, secrets;
   uint64_t processes;
   double cpu; /* seconds */
   bool loopback, no_spawn, no_unix;
@@ -93,9 +93,6 @@ typedef struct cs_settings {
   const char *cpus;
   bool replace, read_only;
   double session_time; /* seconds */
-  /* images */
-  const char *ca_file;
-  bool insecure;
   /* policy and what enforces it */
   const char *policy, *profile, *code_file;
   uint64_t given[4]; /* rows of the table of options that were there */

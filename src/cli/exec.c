@@ -18,6 +18,7 @@
 #include "cli/json.h"
 #include "cli/mountspec.h"
 #include "cli/named.h"
+#include "cli/network.h"
 #include "cli/plain.h"
 #include "cli/record.h"
 #include "cli/ruled.h"
@@ -50,6 +51,7 @@ typedef struct job {
   cs_audit *audit; /* owned; NULL: nothing is recorded */
   cs_covers covers;
   cs_terminal terminal; /* ours, with -t */
+  cs_network network;
 } job;
 
 /* --- what the command line said ------------------------------------------ */
@@ -257,6 +259,21 @@ static bool is_over(void *user) {
   return cs_terminal_is_over(&j->terminal);
 }
 
+static bool watch_network(void *user) {
+  job *j = user;
+  return cs_network_watch(&j->network);
+}
+
+static int open_network(job *j, const char *run) {
+  cs_network_use use = {put_env, j};
+  int code = cs_network_open(&j->network, j->s, j->policy, j->audit, run,
+                             &j->spec, &use);
+  if (code || !j->network.egress) return code;
+  j->options.watch_fd = cs_egress_fd(j->network.egress);
+  j->options.watch = watch_network;
+  return 0;
+}
+
 static const char *status_of(const cs_exec_result *r) {
   switch (r->end) {
     case CS_EXEC_EXITED: return r->code == 0 ? "ok" : "error";
@@ -307,6 +324,7 @@ static void print_json(job *j, const cs_exec_result *r) {
   cs_json_ms(&o, "wall_ms", (double)r->wall_us / 1e3);
   cs_json_ms(&o, "cpu_ms", (double)(r->user_us + r->system_us) / 1e3);
   cs_json_int(&o, "peak_memory", (int64_t)r->peak_kib * 1024);
+  cs_network_json(&j->network, &o);
   print_walls(j, &o);
   cs_json_close(&o, '}');
   cs_json_print(&o);
@@ -314,6 +332,7 @@ static void print_json(job *j, const cs_exec_result *r) {
 
 static void print_text(const job *j, const cs_exec_result *r) {
   if (j->s->quiet) return;
+  cs_network_print(&j->network);
   if (r->end == CS_EXEC_NO_PROGRAM) {
     fputs("caisson: ", stderr);
     cs_plain_put(stderr, r->text);
@@ -360,6 +379,7 @@ static int run(job *j) {
   for (size_t i = 0; !code && i < j->nenv; i++)
     cs_record_env(j->audit, j->env[i]);
   if (!code) code = cs_record_exec(j->s, j->audit, id, j->spec.argv);
+  if (!code) code = open_network(j, id);
   if (code) return code;
   warn(j);
   j->options.sink = take_output;
@@ -376,6 +396,7 @@ static int run(job *j) {
   }
   cs_status st = cs_exec_run(&kit, &j->spec, &j->options, &r, &err);
   cs_terminal_end(&j->terminal);
+  cs_network_end(&j->network);
   if (st == CS_OK && j->terminal.signal) r.code = 128 + j->terminal.signal;
   if (st == CS_OK && j->sink.lost) r.code = cs_sink_code(&j->sink, 0);
   cs_jail_kit_close(&kit);
@@ -427,6 +448,7 @@ int cs_cli_exec(const cs_settings *s) {
   }
   for (size_t i = 0; i < j->nenv; i++) free(j->env[i]);
   cs_covers_fini(&j->covers);
+  cs_network_close(&j->network);
   cs_audit_close(j->audit);
   cs_policy_free(j->policy);
   free(j);

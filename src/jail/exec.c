@@ -28,6 +28,7 @@ typedef struct run {
   int in;              /* owned write end; -1: closed */
   struct winsize size; /* of its terminal */
   int in_fd;           /* borrowed; -1: nothing more */
+  int watch_fd;        /* borrowed; -1: none */
   const char *input;
   size_t input_len;
   char typed[4096]; /* from in_fd, not written yet */
@@ -180,13 +181,15 @@ static void turn(run *r) {
                        {.fd = r->out[1], .events = POLLIN},
                        {.fd = r->jail.control, .events = POLLIN},
                        {.fd = r->input_len > 0 ? r->in : -1, .events = POLLOUT},
-                       {.fd = typed ? r->in_fd : -1, .events = POLLIN}};
-  if (poll(p, 5, time_left(r)) > 0) {
+                       {.fd = typed ? r->in_fd : -1, .events = POLLIN},
+                       {.fd = r->watch_fd, .events = POLLIN}};
+  if (poll(p, 6, time_left(r)) > 0) {
     for (int i = 0; i < 2; i++)
       if (p[i].revents) (void)read_stream(r, i);
     if (p[3].revents) feed(r);
     if (p[4].revents) take_typed(r);
     if (p[2].revents) hear(r);
+    if (p[5].revents && !r->o->watch(r->o->user)) r->watch_fd = -1;
   }
   if (!r->exited) look_at_clock(r);
 }
@@ -288,6 +291,7 @@ cs_status cs_exec_run(const cs_jail_kit *kit, const cs_jail_spec *spec,
            .out = {-1, -1},
            .in = -1,
            .in_fd = o->input_fd,
+           .watch_fd = o->watch_fd > 0 ? o->watch_fd : -1,
            .input = o->input,
            .input_len = o->input_len,
            .start = now_us(),

@@ -29,6 +29,9 @@ typedef struct cs_exec_options {
    * the end of `input_fd` is typed (Ctrl-D).  Asked for its size at least every
    * 100 ms; NULL: no terminal. */
   void (*window)(void *user, struct winsize *size);
+  /* Called when `watch_fd` can be read; false: it is over.  0: none. */
+  int watch_fd;
+  bool (*watch)(void *user);
   /* Asked at least every 100 ms; true cancels.  May be NULL. */
   bool (*poll)(void *user);
   void *user;

@@ -255,6 +255,22 @@ static void leave_out(cs_plan_maker *m) {
     cs_plan_add(m, CS_PLACE_TMPFS, NULL, "/extra")->size = 4096;
 }
 
+static cs_status add_way(cs_plan_maker *m, const cs_jail_spec *spec,
+                         parcel *box, cs_error *err) {
+  const cs_jail_way *w = &spec->way;
+  if (!w->post) return CS_OK;
+  if (w->nports > CS_JAIL_PORTS || box->n == FDS_MAX)
+    return cs_error_set(err, CS_ELIMIT, "too many ports or mounts");
+  int fd = fcntl(w->post, F_DUPFD_CLOEXEC, 3);
+  if (fd < 0) return cs_error_os(err, "no descriptor for a jail");
+  box->fds[box->n] = fd;
+  m->head.post = (int32_t)(CS_PLAN_FD_FIRST + box->n++);
+  m->head.socks = w->socks;
+  m->head.nports = (uint32_t)w->nports;
+  m->head.ports = cs_plan_put(m, w->ports, w->nports * sizeof *w->ports);
+  return CS_OK;
+}
+
 static cs_status fill_plan(cs_plan_maker *m, const cs_jail_spec *spec,
                            parcel *box, cs_error *err) {
   cs_plan *h = &m->head;
@@ -269,6 +285,7 @@ static cs_status fill_plan(cs_plan_maker *m, const cs_jail_spec *spec,
   for (size_t i = 0; st == CS_OK && i < spec->nmounts; i++)
     st = add_mount(m, &spec->mounts[i], tmp,
                    spec->flags & CS_JAIL_BARE || spec->root, box, err);
+  if (st == CS_OK) st = add_way(m, spec, box, err);
   add_covers(m, spec);
   put_texts(m, spec);
   put_filter(m, spec->flags & CS_JAIL_LOOPBACK);

@@ -96,6 +96,17 @@ typedef struct cs_jail_shown { /* of the host, read-only */
   uint64_t dev, ino;           /* what was found there: that or nothing */
 } cs_jail_shown;
 
+/* A way out: listeners in the jail's network that somebody outside serves (see
+ * base/listener.h).  Needs CS_JAIL_LOOPBACK. */
+typedef struct cs_jail_way {
+  int post;              /* borrowed; where they are sent; 0: no way out */
+  const uint16_t *ports; /* listened on at every address of the network */
+  size_t nports;
+  bool socks;
+} cs_jail_way;
+
+#define CS_JAIL_PORTS 64
+
 enum { /* cs_jail_spec.flags */
        CS_JAIL_LOOPBACK =
            1, /* a network with 127.0.0.1 in it and nothing else */
@@ -129,6 +140,7 @@ typedef struct cs_jail_spec {
   const cs_jail_file *files;
   size_t nfiles;
   cs_jail_limits limits;
+  cs_jail_way way;
   uint32_t flags;
   uint32_t weaken; /* CS_PLAN_NO_*: refused except in test builds and with
                       CS_JAIL_TRIAL */

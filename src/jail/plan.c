@@ -62,6 +62,7 @@ static void move_texts(cs_plan_maker *m, uint32_t by) {
   h->env += by;
   h->cwd += by;
   h->hostname += by;
+  h->ports += by;
 }
 
 cs_status cs_plan_close(cs_plan_maker *m, cs_buf *out) {

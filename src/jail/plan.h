@@ -117,6 +117,9 @@ typedef struct cs_plan {
   uint32_t doors;       /* behind the program's: so many of control groups */
   uint32_t born;        /* 1: process 1 is born in the one that there is */
   uint32_t places, args, env; /* offsets; texts follow each other */
+  uint32_t ports, nports;     /* uint16_t[]: what a way out listens on */
+  int32_t post;               /* the descriptor they are sent to; 0: none */
+  uint32_t socks;
   uint32_t cwd, hostname;
   uint32_t filter, nfilter; /* struct sock_filter[] */
   cs_plan_limits limits;

@@ -37,6 +37,8 @@ static const char group[] = "root:x:0:\nsandbox:x:1000:\nnogroup:x:65534:\n";
 static const char hosts[] = "127.0.0.1 localhost\n::1 localhost\n";
 static const char names[] =
     "passwd: files\ngroup: files\nhosts: files\nservices: files\n";
+static const char names_asked[] =
+    "passwd: files\ngroup: files\nhosts: files dns\nservices: files\n";
 
 static void add_file(cs_plan_maker *m, const char *at, const void *data,
                      size_t len) {
@@ -72,12 +74,22 @@ static void add_copy(cs_plan_maker *m, const char *path) {
   if (n > 0 && (size_t)n < sizeof data) add_file(m, path, data, (size_t)n);
 }
 
-static void add_host(cs_plan_maker *m) {
+/* Does the caller make files of its own below this directory? */
+static bool is_replaced(const cs_jail_spec *spec, const char *dir) {
+  size_t n = strlen(dir);
+  for (size_t i = 0; i < spec->nfiles; i++)
+    if (strncmp(spec->files[i].at, dir, n) == 0 && spec->files[i].at[n] == '/')
+      return true;
+  return false;
+}
+
+static void add_host(cs_plan_maker *m, const cs_jail_spec *spec) {
   for (size_t i = 0; i < sizeof directories / sizeof *directories; i++)
     add_directory(m, directories[i]);
   struct stat s;
   for (size_t i = 0; i < sizeof etc / sizeof *etc; i++)
-    if (stat(etc[i], &s) == 0) cs_plan_add(m, CS_PLACE_RO, etc[i], etc[i]);
+    if (!is_replaced(spec, etc[i]) && stat(etc[i], &s) == 0)
+      cs_plan_add(m, CS_PLACE_RO, etc[i], etc[i]);
 }
 
 static void add_files(cs_plan_maker *m, const cs_jail_spec *spec) {
@@ -87,7 +99,10 @@ static void add_files(cs_plan_maker *m, const cs_jail_spec *spec) {
   add_file(m, "/etc/passwd", passwd, sizeof passwd - 1);
   add_file(m, "/etc/group", group, sizeof group - 1);
   add_file(m, "/etc/hosts", hosts, sizeof hosts - 1);
-  add_file(m, "/etc/nsswitch.conf", names, sizeof names - 1);
+  if (spec->way.post)
+    add_file(m, "/etc/nsswitch.conf", names_asked, sizeof names_asked - 1);
+  else
+    add_file(m, "/etc/nsswitch.conf", names, sizeof names - 1);
   for (size_t i = 0; i < spec->nfiles; i++)
     add_file(m, spec->files[i].at, spec->files[i].data, spec->files[i].len);
 }
@@ -161,7 +176,7 @@ void cs_system_mounts(cs_plan_maker *m, const cs_jail_spec *spec) {
     return;
   }
   uint64_t tmp = spec->limits.tmp ? spec->limits.tmp : TMP_DEFAULT;
-  if (!(spec->flags & CS_JAIL_BARE)) add_host(m);
+  if (!(spec->flags & CS_JAIL_BARE)) add_host(m, spec);
   cs_plan_add(m, CS_PLACE_DEV, NULL, "/dev");
   cs_plan_add(m, CS_PLACE_PROC, NULL, "/proc");
   cs_plan_add(m, CS_PLACE_TMPFS, NULL, "/tmp")->size = tmp;

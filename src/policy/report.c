@@ -418,10 +418,42 @@ static cs_report_cell no_network(const judge *j) {
   return enforced(CS_BY_KERNEL | CS_BY_SECCOMP, "");
 }
 
+static cs_report_cell by_proxy(const judge *j, uint32_t by) {
+  if (!HOLDS(j, NETNS)) return failed(j, CS_PROBE_NETNS);
+  if (!HOLDS(j, PROXY)) return failed(j, CS_PROBE_PROXY);
+  return enforced(by, "");
+}
+
 static cs_report_cell egress(const judge *j) {
   if (is_jail(j) && COUNT(j, EGRESS_ALLOW) > 0)
-    return unsupported("this build has no proxy: every host is refused");
+    return by_proxy(j, CS_BY_KERNEL | CS_BY_PROXY);
   return no_network(j);
+}
+
+static cs_report_cell egress_detail(const judge *j) {
+  if (is_jail(j) && COUNT(j, EGRESS_ALLOW) > 0) return by_proxy(j, CS_BY_PROXY);
+  return no_network(j);
+}
+
+/* Does a rule let bytes through that nobody reads? */
+static bool has_tunnel(const judge *j) {
+  for (size_t i = 0; i < COUNT(j, EGRESS_ALLOW); i++) {
+    const cs_pvalue *e = cs_policy_entry(j->policy, CS_POLICY_EGRESS_ALLOW, i);
+    const char *tls = cs_pvalue_find(e, "tls")->text;
+    const char *proto = cs_pvalue_find(e, "proto")->text;
+    if ((tls && strcmp(tls, "tunnel") == 0) ||
+        (proto && strcmp(proto, "tcp") == 0))
+      return true;
+  }
+  return false;
+}
+
+static cs_report_cell identity(const judge *j) {
+  cs_report_cell cell = egress_detail(j);
+  if (is_jail(j) && has_tunnel(j) && cell.word == CS_REPORT_ENFORCED)
+    return advisory(CS_BY_PROXY,
+                    "a rule with tunnel or tcp: requests inside are not seen");
+  return cell;
 }
 
 static cs_report_cell listens(const judge *j) {
@@ -430,9 +462,15 @@ static cs_report_cell listens(const judge *j) {
   return no_network(j);
 }
 
-static cs_report_cell secrets(const judge *j) {
+static cs_report_cell placeholders(const judge *j) {
   if (COUNT(j, SECRETS) == 0 || !is_jail(j)) return absent();
-  return unsupported("this build binds no secrets");
+  return by_proxy(j, CS_BY_PROXY);
+}
+
+/* A secret of mode env is the program's own from then on. */
+static cs_report_cell open_secrets(const judge *j) {
+  if (COUNT(j, SECRETS) == 0 || !is_jail(j)) return absent();
+  return by_side(j, CS_SELFTEST_ENV);
 }
 
 /* --- the rest ------------------------------------------------------------ */
@@ -620,12 +658,12 @@ static rule *const rules[CS_REPORT_KEYS] = {
     [CS_REPORT_KEY_USER] = user,
     [CS_REPORT_KEY_ENV] = environment,
     [CS_REPORT_KEY_EGRESS] = egress,
-    [CS_REPORT_KEY_ADDRESSES] = egress,
-    [CS_REPORT_KEY_BUDGET] = egress,
-    [CS_REPORT_KEY_IDENTITY] = egress,
+    [CS_REPORT_KEY_ADDRESSES] = egress_detail,
+    [CS_REPORT_KEY_BUDGET] = egress_detail,
+    [CS_REPORT_KEY_IDENTITY] = identity,
     [CS_REPORT_KEY_LISTEN] = listens,
-    [CS_REPORT_KEY_PLACEHOLDER] = secrets,
-    [CS_REPORT_KEY_SECRET_ENV] = secrets,
+    [CS_REPORT_KEY_PLACEHOLDER] = placeholders,
+    [CS_REPORT_KEY_SECRET_ENV] = open_secrets,
     [CS_REPORT_KEY_IMAGES] = images,
     [CS_REPORT_KEY_INSTALL] = install,
     [CS_REPORT_KEY_PACKAGES] = packages,

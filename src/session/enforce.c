@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/team.h"
+#include "egress/probe.h"
 #include "jail/probe.h"
 #include "session/selftest.h"
 #include "worker/trial.h"
@@ -114,6 +115,10 @@ static void probe_jail(const cs_enforce_options *o, cs_probes *out) {
   cs_jail_kit_close(&kit);
 }
 
+static void probe_egress(const cs_enforce_options *o, cs_probes *out) {
+  cs_egress_probe(o->worker, o->faults, out);
+}
+
 /* --- all of it, at the same time ----------------------------------------- */
 
 typedef struct part {
@@ -124,6 +129,7 @@ typedef struct part {
 /* The longest first.  Each notes what no other one does. */
 static const part parts[] = {{CS_ENFORCE_PROCESS, probe_program},
                              {CS_ENFORCE_PROCESS, probe_jail},
+                             {CS_ENFORCE_PROCESS, probe_egress},
                              {CS_ENFORCE_INTERP, probe_engine},
                              {CS_ENFORCE_WORKER, probe_worker}};
 #define PARTS (sizeof parts / sizeof *parts)

@@ -114,7 +114,7 @@ static _Noreturn void first_process(const cs_plan *plan, int mapped) {
   /* redteam: E22 - without our host there is nothing to read here. */
   if (read(mapped, &c, 1) != 1) _exit(0);
   become_user(&err);
-  cs_init_dress(plan);
+  if (cs_init_dress(plan, &err) != CS_OK) give_up(&err);
   bool keeper = plan->flags & CS_PLAN_ZYGOTE;
   bool plain = !keeper && !(plan->flags & CS_PLAN_TRIAL);
   int host = keeper ? keep_host(&err) : -1;

@@ -21,6 +21,7 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "jail/inside/way.h"
 
 void cs_init_tell(int control, cs_control_kind kind, int value,
                   const char *text) {
@@ -89,13 +90,14 @@ static void listen_in_vain(void) {
 }
 #endif
 
-void cs_init_dress(const cs_plan *plan) {
+cs_status cs_init_dress(const cs_plan *plan, cs_error *err) {
   const char *name = cs_plan_text(plan, plan->hostname);
   (void)!sethostname(name, strlen(name));
   if (plan->flags & CS_PLAN_LOOPBACK) raise_loopback();
 #ifndef NDEBUG
   if (plan->flags & CS_PLAN_LISTEN) listen_in_vain();
 #endif
+  return plan->post ? cs_way_open(plan, err) : CS_OK;
 }
 
 void cs_init_wait(int control) {

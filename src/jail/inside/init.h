@@ -33,8 +33,9 @@ bool cs_init_pass(int socket, const void *data, size_t len, const int *fds,
  */
 ssize_t cs_init_take(int socket, void *data, size_t room, int *fds, size_t *n);
 
-/* Host name and, if the plan has one, the loopback device. */
-void cs_init_dress(const cs_plan *plan);
+/* Host name and, if the plan has them, the loopback device and the listeners of
+ * a way out. */
+cs_status cs_init_dress(const cs_plan *plan, cs_error *err) CS_MUST_CHECK;
 
 /* Wait until the host lets the program start; exits without a host. */
 void cs_init_wait(int control);

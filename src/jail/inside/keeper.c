@@ -76,8 +76,8 @@ static cs_status make_jail(const request *r, int zygote, int host,
   if (!plan) return cs_error_os(err, "cannot read the plan");
   if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0)
     return cs_error_os(err, "cannot detach the mounts");
-  cs_init_dress(plan);
-  cs_status st = make_root(plan, r, host, &procfs, err);
+  cs_status st = cs_init_dress(plan, err);
+  if (st == CS_OK) st = make_root(plan, r, host, &procfs, err);
   if (st != CS_OK) return st;
   int self = (int)syscall(SYS_pidfd_open, getpid(), 0);
   cs_control m = {.kind = CS_CONTROL_STARTED, .value = getpid()};

@@ -1,0 +1,20 @@
+/*
+ * serve.h - the egress process, from its start to its end.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef CS_EGRESS_SERVE_H
+#define CS_EGRESS_SERVE_H
+
+#include <stdbool.h>
+
+#define CS_EGRESS_NAME "caisson-egress" /* argv[0] of the process */
+
+/* Descriptors that it finds. */
+enum { CS_EGRESS_FD_CONTROL = 3, CS_EGRESS_FD_POST = 4 };
+
+/* Was this program started to be one? */
+bool cs_egress_called(int argc, char **argv);
+int cs_egress_main(int argc, char **argv);
+
+#endif
