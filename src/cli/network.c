@@ -182,6 +182,7 @@ static void put_denial(cs_json *o, const cs_network_denial *d) {
   const cs_egress_event *e = &d->event;
   char object[CS_NAME_MAX + 16];
   snprintf(object, sizeof object, "%s:%u", e->host, e->port);
+  cs_json_key(o, NULL);
   cs_json_open(o, '{');
   cs_json_text(o, "schema", "caisson.denial/1");
   cs_json_text(o, "capability", "egress");

@@ -133,7 +133,8 @@ bool cs_reply_turn(cs_conn *c) {
     if (!read_head(c)) return false;
     if (!c->has_reply || c->phase != CS_PHASE_EXCHANGE) return true;
     if (c->reply.done && put_end(c) != CS_OK) return lose(c, "no memory");
-    return true;
+    /* The begin of the body goes with the head. */
+    if (c->reply.done || cs_side_left(&c->up).n == 0) return true;
   }
   return read_body(c);
 }

@@ -245,7 +245,11 @@ static void grants_that_are_not_given_are_refused(void **state) {
   word_is("process: {tty: true}\n", d, NULL, "process.tty",
           CS_REPORT_UNSUPPORTED);
   word_is("egress: {allow: [example.com]}\n", d, NULL, "egress.allow",
-          CS_REPORT_UNSUPPORTED);
+          CS_REPORT_ENFORCED);
+  word_is("egress: {allow: [{host: example.com, tls: tunnel}]}\n", d, NULL,
+          "egress.host_identity", CS_REPORT_ADVISORY);
+  word_is("egress: {allow: [{host: example.com, proto: tcp}]}\n", d, NULL,
+          "egress.host_identity", CS_REPORT_ADVISORY);
   word_is("net: {listen: [{guest: 80}]}\n", d, NULL, "net.listen",
           CS_REPORT_UNSUPPORTED);
   word_is("packages: {list: [numpy]}\n", d, NULL, "packages.list",
