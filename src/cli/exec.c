@@ -190,6 +190,7 @@ static int find_covers(job *j) {
                        "or change fs.deny and fs.protect");
   j->spec.covers = j->covers.at;
   j->spec.ncovers = j->covers.n;
+  if (j->covers.names) j->spec.flags |= CS_JAIL_NAMES;
   return 0;
 }
 

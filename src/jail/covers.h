@@ -33,6 +33,7 @@ typedef struct cs_covers_rules {
 typedef struct cs_covers {
   cs_jail_cover *at; /* owned, outer names first; texts owned */
   size_t n, room;
+  bool names; /* names that are not there must stay absent: CS_JAIL_NAMES */
 } cs_covers;
 
 /* `out` is zeroed; after a failure nothing is left in it. */

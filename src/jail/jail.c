@@ -301,6 +301,8 @@ static cs_status fill_plan(cs_plan_maker *m, const cs_jail_spec *spec,
   if (spec->flags & CS_JAIL_TTY) h->flags |= CS_PLAN_TTY;
   if (spec->flags & CS_JAIL_SERVE) h->flags |= CS_PLAN_SERVE;
   if (spec->root && !spec->root->read_only) h->flags |= CS_PLAN_ROOT_RW;
+  if (spec->flags & CS_JAIL_NAMES && !(spec->weaken & CS_PLAN_NO_COVERS))
+    h->flags |= CS_PLAN_NAMES;
   h->limits = (cs_plan_limits){.memory = l->memory,
                                .file_size = l->file_size,
                                .cpu_s = l->cpu_s,

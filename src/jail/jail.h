@@ -119,7 +119,9 @@ enum { /* cs_jail_spec.flags */
        CS_JAIL_NO_UNIX = 64,    /* no socket(AF_UNIX) */
        CS_JAIL_TTY = 128,       /* stdio[0] is a terminal, the program's own */
        CS_JAIL_SERVE = 256,     /* no program: a sandbox, see execs.h */
-       CS_JAIL_LATE = 512       /* version 1: in no group until cs_jail_join */
+       CS_JAIL_LATE = 512,      /* version 1: in no group until cs_jail_join */
+       CS_JAIL_NAMES = 1024 /* protected names that are not there stay absent
+                               in RW mounts */
 };
 
 typedef struct cs_jail_spec {

@@ -90,6 +90,7 @@ enum {                        /* cs_plan.flags */
        CS_PLAN_NO_QUOTAS = 524288, /* as many watchers and namespaces as the
                                       host's user may have */
        CS_PLAN_ROOT_RW = 1048576,  /* the root can be written */
+       CS_PLAN_NAMES = 4194304,    /* protected names stay absent: names.h */
        CS_PLAN_FILES = 2097152 /* the helper itself is the program: files.h */
 };
 

@@ -106,7 +106,9 @@ static cs_status look_at_rights(look *l) {
   if (!get(l, "status")) return fail(l, "its status cannot be read");
   if (!field(l->text, "NoNewPrivs", 10, &n) || n != 1)
     return fail(l, "it may gain privileges");
-  filters += l->spec->flags & CS_JAIL_NO_SPAWN ? 1 : 0;
+  /* one filter for both */
+  bool names = l->spec->flags & CS_JAIL_NAMES && !(off & CS_PLAN_NO_COVERS);
+  filters += names || l->spec->flags & CS_JAIL_NO_SPAWN ? 1 : 0;
   filters += l->spec->flags & CS_JAIL_NO_UNIX ? 1 : 0;
   filters += address_of(l) && !(off & CS_PLAN_NO_LIMITS) ? 1 : 0;
   bool pinned = l->spec->limits.cpus && !(off & CS_PLAN_NO_LIMITS);

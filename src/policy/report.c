@@ -355,7 +355,8 @@ static cs_report_cell protect(const judge *j) {
     if (!HOLDS(j, COVER)) return failed(j, CS_PROBE_COVER);
     return advisory(
         CS_BY_KERNEL,
-        "new names can be made, existing ones are kept: use an overlay");
+        "existing names are kept, and none of the built-in list can be made; "
+        "others can: use an overlay");
   }
   if (!tripped(j, CS_SELFTEST_PROTECT))
     return by_trial(j, 0, CS_SELFTEST_PROTECT, "");

@@ -233,6 +233,7 @@ static json_t *run(shell *s) {
     return no_jail(j, &err);
   s->spec.covers = s->covers.at;
   s->spec.ncovers = s->covers.n;
+  if (s->covers.names) s->spec.flags |= CS_JAIL_NAMES;
   if (!cs_trace_exec(j, s->argv[0]))
     return cs_result_failure(j, "AuditError",
                              "The audit log cannot be written.");

@@ -143,6 +143,8 @@ static cs_status hide_own(const cs_jail_mount *m, const char *log,
 cs_status cs_covered_find(const cs_policy *p, const cs_jail_mount *mounts,
                           size_t n, const char *log, cs_covers *out,
                           cs_error *err) {
+  bool ours = !p || cs_decide_keeps_names(p);
+  out->names = ours && has_rw(mounts, n) && !cs_weaken("fs.protect");
   cs_status st =
       p ? find_ruled(p, mounts, n, out, err) : find_names(mounts, n, out, err);
   for (size_t i = 0; st == CS_OK && i < n; i++)

@@ -278,6 +278,7 @@ static cs_status launch(cs_program *p) {
                                  p->limits.log, &covers, &err);
   spec.jail.covers = covers.at;
   spec.jail.ncovers = covers.n;
+  if (covers.names) spec.jail.flags |= CS_JAIL_NAMES;
   if (st == CS_OK)
     st = cs_jails_take(p->jails, &spec, p->limits.message, &p->runner, &err);
   cs_covers_fini(&covers);

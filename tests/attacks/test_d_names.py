@@ -13,6 +13,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import unittest
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -136,3 +137,170 @@ def test_d10_d11_a_model_with_a_shell(caisson: Caisson) -> None:
         attack(top, weak("fs.protect"))
         # twin: without the list hooks are written
         twin("D10", fingerprint(top)[".git/hooks/pre-commit"] != before[".git/hooks/pre-commit"])
+
+
+# --- what is not there stays absent -----------------------------------------------
+
+ABSENT = r"""
+import ctypes, os, shutil, subprocess, threading
+libc = ctypes.CDLL(None, use_errno=True)
+os.chdir('/w')
+def attempt(f, *a, **k):
+    try: return f(*a, **k)
+    except OSError: return None
+def put(p, dir_fd=None):
+    fd = os.open(p, os.O_CREAT | os.O_WRONLY, 0o755, dir_fd=dir_fd); os.write(fd, b'theirs'); os.close(fd)
+def prepare():
+    shutil.rmtree('/w/ready', ignore_errors=True); os.makedirs('/w/ready/hooks/x')
+    put('/w/ready/hooks/pre-commit'); put('/w/ready/config'); put('/w/ready/plain')
+prepare()
+os.makedirs('/w/in/deep', exist_ok=True)
+attempt(os.symlink, '/w/in', '/w/alias')
+here = os.open('/w/in', os.O_RDONLY)
+for name in NAMES:
+    top = name.split('/')[0]
+    attempt(os.makedirs, os.path.dirname('/w/' + name), exist_ok=True)
+    attempt(put, '/w/' + name)                      # by its name
+    attempt(put, name)                              # relative
+    attempt(put, './/in/../' + name)
+    attempt(put, '/w/alias/deep/../../' + name)
+    attempt(os.makedirs, os.path.dirname('/w/in/deep/' + name), exist_ok=True)
+    attempt(put, '/w/alias/deep/' + name)           # nested, through a link
+    attempt(put, name.upper())                      # in another case
+    attempt(os.makedirs, '/w/in/' + os.path.dirname(name), exist_ok=True)
+    attempt(put, name, dir_fd=here)                 # by a descriptor
+    attempt(os.symlink, '/w/ready/plain', '/w/' + name)
+    attempt(os.link, '/w/ready/plain', '/w/' + name)
+    attempt(os.rename, '/w/ready/plain', '/w/' + name); prepare()
+    attempt(os.rename, '/w/ready', '/w/' + top); prepare()
+    attempt(os.mkdir, '/w/' + name)
+    attempt(os.mknod, '/w/' + name, 0o100644)
+    tmp = attempt(os.open, '/w', os.O_TMPFILE | os.O_RDWR, 0o755)
+    if tmp is not None:
+        os.write(tmp, b'theirs')
+        libc.linkat(-100, f'/proc/self/fd/{tmp}'.encode(), -100, ('/w/' + name).encode(), 0x400)
+        libc.linkat(tmp, b'', -100, ('/w/' + name).encode(), 0x1000)
+        os.close(tmp)
+    attempt(os.symlink, '/w/' + name, '/w/dangling'); attempt(put, '/w/dangling'); attempt(os.unlink, '/w/dangling')
+    libc.syscall(437, -100, ('/w/' + name).encode(), (ctypes.c_uint64 * 3)(0o101, 0o644, 0), 24)  # openat2
+    libc.renameat2(-100, b'/w/ready/plain', -100, ('/w/' + name).encode(), 2)
+# the path changes while somebody decides
+names = [b'/w/harmless\0', b'/w/.bashrc\0\0\0']
+room = ctypes.create_string_buffer(16)
+stop = False
+def flip():
+    while not stop:
+        for n in names: ctypes.memmove(room, n, len(n))
+t = threading.Thread(target=flip); t.start()
+for i in range(400):
+    fd = libc.open(room, os.O_CREAT | os.O_WRONLY, 0o644)
+    if fd >= 0: os.close(fd)
+    libc.unlink(b'/w/harmless')
+stop = True; t.join()
+attempt(subprocess.run, ['git', 'init', '-q', '--bare', '/w/in/naked'], capture_output=True)
+attempt(subprocess.run, ['git', 'init', '-q', '/w/in/tree'], capture_output=True)
+for part in ('objects', 'refs'): attempt(os.makedirs, '/w/own/' + part, exist_ok=True)
+attempt(put, '/w/own/HEAD'); attempt(put, '/w/own/config')
+put('/w/free'); os.mkdir('/w/dir'); os.rename('/w/dir', '/w/dir2'); os.symlink('free', '/w/l'); os.link('/w/free', '/w/h')
+"""
+WANTED = (
+    ".git/hooks/pre-commit", ".git/config", ".bashrc", ".mcp.json", ".vscode/tasks.json", "CLAUDE.md",
+    ".cargo/config.toml", ".config/fish/config.fish", ".envrc", "caisson.yaml", "x.code-workspace",
+)
+
+
+def planted(top: Path) -> list[str]:
+    """Found by walking the host's tree, whatever way they came."""
+    last = {Path(n).name.lower() for n in WANTED} - {"config", "pre-commit"}
+    found = []
+    for folder, dirs, files in os.walk(top):
+        rest = Path(folder).relative_to(top)
+        for name in (*dirs, *files):
+            path = str(rest / name)
+            inside = rest.name.lower() == ".git" and name.lower() in ("hooks", "config", "info")
+            if "ready" not in path and (name.lower() in last or inside):
+                found.append(path)
+        if {"HEAD", "objects", "refs"} <= {*dirs, *files} and not folder.endswith("/.git"):
+            found.append(f"{rest} is a repository")
+    return found
+
+
+def test_d10_d11_what_is_absent_stays_absent(caisson: Caisson) -> None:
+    """Every way to make a name, at every depth that a program or client can choose."""
+    needs_jail(caisson)
+    code = f"NAMES = {WANTED!r}\n" + ABSENT
+    ways = {
+        "auto": ["run", "-v", "{}:/w:rw", "-c", "import sqlite3\n" + code],
+        "exec": ["exec", "-v", "{}:/w:rw", "--", PYTHON, "-I", "-c", code],
+    }
+    for way, command in ways.items():
+        with tempfile.TemporaryDirectory() as folder:
+            os.chmod(folder, 0o777)
+            done = caisson(*(a.format(folder) if a.startswith("{}:") else a for a in command))
+            assert done.code == 0, (way, done)
+            assert planted(Path(folder)) == [], (way, planted(Path(folder)))
+            assert {"free", "dir2", "l", "h"} <= set(os.listdir(folder)), way  # the rest is writable
+            assert (Path(folder) / "free").read_text() == "theirs"
+    with tempfile.TemporaryDirectory() as folder:
+        os.chmod(folder, 0o777)
+        command = [a.format(folder) if a.startswith("{}:") else a for a in ways["auto"]]
+        caisson(*command, env=weak("fs.protect"))
+        found = planted(Path(folder))
+        # twin: without the list all of them are planted
+        wanted = [n for n in WANTED if n != ".git/hooks/pre-commit"] + [".git/hooks", "in/naked is a repository"]
+        twin("D10", all(n in found for n in wanted), found)
+
+
+FORKED = """
+import sys
+from caisson import Mount, Sandbox
+with Sandbox(depth='process', mounts={'/w': Mount(sys.argv[1], 'rw')}) as box:
+    r = box.run(sys.stdin.read())
+    print(r.status, r.error)
+"""
+
+
+def test_d10_forks_of_a_zygote_obey(caisson: Caisson) -> None:
+    needs_jail(caisson)
+    stage = Path(caisson.binary).parent / "stage"
+    if not (stage / "caisson/_native.abi3.so").exists():
+        raise unittest.SkipTest("the Python package is not built")
+    code = f"NAMES = {WANTED!r}\n" + ABSENT
+
+    def run(folder: str, **more: str) -> str:
+        os.chmod(folder, 0o777)
+        env = {**os.environ, "PYTHONPATH": str(stage), **more}
+        done = subprocess.run([PYTHON, "-c", FORKED, folder], input=code, capture_output=True, text=True, env=env)
+        assert done.returncode == 0, done
+        return done.stdout
+
+    with tempfile.TemporaryDirectory() as folder:
+        assert run(folder).startswith("ok"), run(folder)
+        assert planted(Path(folder)) == [] and (Path(folder) / "free").exists()
+    with tempfile.TemporaryDirectory() as folder:
+        run(folder, CAISSON_WEAKEN="fs.protect")
+        # twin: without the list they are planted
+        twin("D10", ".bashrc" in planted(Path(folder)))
+
+
+def test_d10_nothing_of_ours_is_left(caisson: Caisson) -> None:
+    """No placeholder stands for an absent name: neither during a run nor after kill -9."""
+    needs_jail(caisson)
+    with workspace() as top:
+        def names() -> list[str]:
+            return sorted(str(p.relative_to(top)) for p in top.rglob("*"))
+
+        before = names()
+        p = subprocess.Popen(
+            [caisson.binary, "exec", "-v", f"{top}:/w:rw", "--shell", "echo up; sleep 60"],
+            stdout=subprocess.PIPE, env=caisson.environment(),
+        )
+        assert p.stdout and p.stdout.readline() == b"up\n"
+        assert names() == before
+        p.kill()
+        p.wait()
+        p.stdout.close()
+        assert names() == before
+        # twin: a file that a program makes shows
+        caisson("exec", "-v", f"{top}:/w:rw", "--", "/bin/sh", "-c", ">/w/made")
+        twin("D10", names() == sorted([*before, "made"]))

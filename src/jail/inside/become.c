@@ -86,7 +86,9 @@ static void execute(char **argv, char **env) {
   errno = problem;
 }
 
-/* Process 1 will let our execve pass, and no other. */
+/* Process 1 answers there: for names, and it lets our execve pass, and no
+ * other.
+ */
 static void hand_over(int gate, int socket) {
   char c = 'g';
   (void)cs_init_pass(socket, &c, 1, &gate, 1);
@@ -122,11 +124,11 @@ _Noreturn void cs_become(const cs_plan *plan, const cs_plan *words, int procfs,
   bool gated = socket >= 0 && plan->flags & CS_PLAN_NO_SPAWN;
   cs_status st = plan->flags & CS_PLAN_ZYGOTE
                      ? keep_caps(&err)
-                     : cs_walls_raise(plan, procfs, gated ? &gate : NULL, &err);
+                     : cs_walls_raise(plan, procfs, gated, &gate, &err);
   if (st != CS_OK) cs_become_give_up(&err);
   if (plan->flags & CS_PLAN_TRIAL) cs_trial_run(plan, argv);
+  if (gate >= 0) hand_over(gate, socket);
   if (socket >= 0) be_looked_at(socket, gated);
-  if (gated) hand_over(gate, socket);
   if (words->flags & CS_PLAN_FILES) cs_files_run(argv);
   execute(argv, env);
   cs_init_tell(CONTROL, CS_CONTROL_NO_EXEC, errno, argv[0]);

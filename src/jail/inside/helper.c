@@ -85,15 +85,17 @@ static void open_pair(int pair[2]) {
 }
 
 /* Let the program go: at once, or through its one execve.  Returns the gate at
- * which all others are refused; -1: there is none. */
+ * which we are asked from now on; -1: there is none. */
 static int open_gate(const cs_plan *plan, const int gate[2]) {
+  int held = -1;
   close(gate[1]); /* a child that dies early is the end of the socket */
   cs_init_wait(CONTROL);
-  if (!(plan->flags & CS_PLAN_NO_SPAWN)) {
+  if (plan->flags & CS_PLAN_NO_SPAWN) {
+    held = cs_init_let_through(gate[0]);
+  } else {
+    if (plan->flags & CS_PLAN_NAMES) held = cs_init_take_gate(gate[0]);
     (void)!send(gate[0], "g", 1, MSG_NOSIGNAL);
-    return -1;
   }
-  int held = cs_init_let_through(gate[0]);
   return held >= 0 && held != CONTROL + 1 ? dup2(held, CONTROL + 1) : held;
 }
 
@@ -104,7 +106,7 @@ static _Noreturn void stand_by(const cs_plan *plan, pid_t pid, int held) {
   if (!(plan->flags & CS_PLAN_NO_CAPS)) (void)!cs_walls_drop_caps(NULL);
   /* redteam: E07 - nobody inside reads or traces this process. */
   (void)prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
-  cs_init_serve(CONTROL, pid, held);
+  cs_init_serve(plan, CONTROL, pid, held);
 }
 
 static _Noreturn void first_process(const cs_plan *plan, int mapped) {

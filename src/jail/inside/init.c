@@ -17,10 +17,12 @@
 #include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "jail/inside/names.h"
 #include "jail/inside/way.h"
 
 void cs_init_tell(int control, cs_control_kind kind, int value,
@@ -108,7 +110,7 @@ void cs_init_wait(int control) {
   if (n != 1 || c != CS_CONTROL_GO) _exit(0);
 }
 
-static int take_gate(int socket) {
+int cs_init_take_gate(int socket) {
   char c;
   struct iovec io = {&c, 1};
   union {
@@ -129,27 +131,38 @@ static int take_gate(int socket) {
   return fd;
 }
 
-/* Answer one call at the gate: let it pass, or refuse it.  False: nobody can
- * come any more. */
-static bool answer(int gate, bool pass) {
+/* Take one call at the gate.  1: here it is; 0: its caller is gone already; -1:
+ * nobody can come any more. */
+static int take_call(int gate, struct seccomp_notif *ask) {
+  memset(ask, 0, sizeof *ask);
+  if (ioctl(gate, SECCOMP_IOCTL_NOTIF_RECV, ask) == 0) return 1;
+  return errno == ENOENT || errno == EINTR ? 0 : -1;
+}
+
+static bool let_pass(int gate) {
   struct seccomp_notif ask;
-  memset(&ask, 0, sizeof ask);
-  if (ioctl(gate, SECCOMP_IOCTL_NOTIF_RECV, &ask) != 0)
-    return errno == ENOENT || errno == EINTR; /* the caller died meanwhile */
-  struct seccomp_notif_resp r = {.id = ask.id, .error = pass ? 0 : -EPERM};
-  if (pass) r.flags = SECCOMP_USER_NOTIF_FLAG_CONTINUE;
-  (void)ioctl(gate, SECCOMP_IOCTL_NOTIF_SEND, &r);
-  return true;
+  if (take_call(gate, &ask) != 1) return false;
+  struct seccomp_notif_resp r = {.id = ask.id,
+                                 .flags = SECCOMP_USER_NOTIF_FLAG_CONTINUE};
+  return ioctl(gate, SECCOMP_IOCTL_NOTIF_SEND, &r) == 0;
+}
+
+/* False: there is nobody any more. */
+static bool answer(const cs_plan *plan, int gate) {
+  struct seccomp_notif ask;
+  int n = take_call(gate, &ask);
+  if (n == 1) cs_names_answer(plan, gate, &ask);
+  return n >= 0;
 }
 
 int cs_init_let_through(int socket) {
   CS_AUTO_FD
-  int gate = take_gate(socket);
+  int gate = cs_init_take_gate(socket);
   struct pollfd p = {.fd = gate, .events = POLLIN};
   /* The caller is our own code until this call succeeds: what its pointers
    * point to is what we put there. */
   if (gate < 0 || poll(&p, 1, -1) != 1 || !(p.revents & POLLIN) ||
-      !answer(gate, true))
+      !let_pass(gate))
     return -1;
   return cs_steal(&gate);
 }
@@ -167,9 +180,11 @@ static bool reap(int program, int *status) {
   return gone;
 }
 
-_Noreturn void cs_init_serve(int control, int program, int gate) {
+_Noreturn void cs_init_serve(const cs_plan *plan, int control, int program,
+                             int gate) {
   sigset_t mask;
   int status = 0;
+  umask(0); /* modes of what we make for others are theirs */
   (void)prctl(PR_SET_NAME, "caisson-init", 0, 0, 0);
   sigfillset(&mask);
   sigprocmask(SIG_BLOCK, &mask, NULL);
@@ -184,7 +199,7 @@ _Noreturn void cs_init_serve(int control, int program, int gate) {
                            {.fd = gate, .events = POLLIN}};
     if (poll(fds, 3, -1) < 0) continue;
     if (fds[0].revents) _exit(0); /* the host is gone, or wants us gone */
-    if (fds[2].revents & POLLIN ? !answer(gate, false) : fds[2].revents != 0)
+    if (fds[2].revents & POLLIN ? !answer(plan, gate) : fds[2].revents != 0)
       gate = -1;
     struct signalfd_siginfo info;
     if (fds[1].revents) (void)!read(children, &info, sizeof info);

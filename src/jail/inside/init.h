@@ -21,7 +21,7 @@
 void cs_init_tell(int control, cs_control_kind kind, int value,
                   const char *text);
 
-#define CS_INIT_FDS 6
+#define CS_INIT_FDS 7
 
 /* Send a message with at most CS_INIT_FDS descriptors; false: nobody takes it.
  */
@@ -40,13 +40,18 @@ cs_status cs_init_dress(const cs_plan *plan, cs_error *err) CS_MUST_CHECK;
 /* Wait until the host lets the program start; exits without a host. */
 void cs_init_wait(int control);
 
+/* The gate (walls.h) that the program passes us over `socket`; -1: none came.
+ */
+int cs_init_take_gate(int socket);
+
 /* A program that starts no other passes us its gate (walls.h) over `socket`:
  * let its one execve through.  Gives the gate, at which all others are refused;
  * -1: there is none, and the kernel refuses them itself. */
 int cs_init_let_through(int socket);
 
 /* Reap until `program` (-1: none of ours) is gone or the host closes `control`,
- * and refuse what comes to `gate` (-1: none); never returns. */
-_Noreturn void cs_init_serve(int control, int program, int gate);
+ * and answer what comes to `gate` (-1: none); never returns. */
+_Noreturn void cs_init_serve(const cs_plan *plan, int control, int program,
+                             int gate);
 
 #endif

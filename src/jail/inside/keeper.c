@@ -69,10 +69,20 @@ static cs_status make_root(cs_plan *plan, const request *r, int host,
   return st == CS_OK ? cs_root_build(plan, procfs, err) : st;
 }
 
-static cs_status make_jail(const request *r, int zygote, int host,
-                           cs_error *err) {
-  cs_plan *plan = map_plan(r->fds[0]);
-  int procfs;
+/* Where the program passes us its gate; without one a descriptor that it has
+ * anyway stands for it. */
+static bool open_pair(const cs_plan *plan, const request *r, int pair[2]) {
+  pair[0] = -1;
+  pair[1] = r->fds[4];
+  return !(plan->flags & CS_PLAN_NAMES) ||
+         socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) == 0;
+}
+
+/* `*gate`: what the program asks at, or -1. */
+static cs_status make_jail(const request *r, cs_plan *plan, int zygote,
+                           int host, int *gate, cs_error *err) {
+  int procfs, pair[2];
+  *gate = -1;
   if (!plan) return cs_error_os(err, "cannot read the plan");
   if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0)
     return cs_error_os(err, "cannot detach the mounts");
@@ -81,27 +91,35 @@ static cs_status make_jail(const request *r, int zygote, int host,
   if (st != CS_OK) return st;
   int self = (int)syscall(SYS_pidfd_open, getpid(), 0);
   cs_control m = {.kind = CS_CONTROL_STARTED, .value = getpid()};
-  const int fds[] = {self, procfs, r->fds[0], r->fds[2], r->fds[3], r->fds[4]};
+  if (!open_pair(plan, r, pair))
+    return cs_error_os(err, "no socket for a jail");
+  const int fds[] = {self,      procfs,    r->fds[0], r->fds[2],
+                     r->fds[3], r->fds[4], pair[1]};
   if (self < 0 || !cs_init_pass(r->fds[1], &m, sizeof m, &self, 1) ||
-      !cs_init_pass(zygote, r->data, r->len, fds, 6))
+      !cs_init_pass(zygote, r->data, r->len, fds, 7))
     return cs_error_os(err, "the zygote is gone");
+  if (pair[0] < 0) return CS_OK;
+  close(pair[1]); /* a program that dies early is the end of the socket */
+  *gate = cs_init_take_gate(pair[0]);
   return CS_OK;
 }
 
 static _Noreturn void first_process(const request *r, int zygote, int host) {
   cs_error err = {0};
-  int control = r->fds[1];
+  int control = r->fds[1], gate;
+  cs_plan *plan = map_plan(r->fds[0]);
   /* The zygote may look us up and join; the program, in a user namespace below
    * ours, may not (redteam: E07). */
   (void)prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
-  if (make_jail(r, zygote, host, &err) != CS_OK) {
+  if (make_jail(r, plan, zygote, host, &gate, &err) != CS_OK) {
     cs_init_tell(control, CS_CONTROL_FAILED, err.os, err.text);
     _exit(125);
   }
   (void)close_range(0, (unsigned)control - 1, 0);
-  (void)close_range((unsigned)control + 1, ~0u, 0);
+  if (gate >= 0) gate = dup2(gate, control + 1);
+  (void)close_range((unsigned)control + (gate >= 0 ? 2 : 1), ~0u, 0);
   (void)!cs_walls_drop_caps(NULL);
-  cs_init_serve(control, -1, -1);
+  cs_init_serve(plan, control, -1, gate);
 }
 
 /* --- the keeper ---------------------------------------------------------- */

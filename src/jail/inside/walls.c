@@ -9,6 +9,7 @@
  */
 #include "jail/inside/walls.h"
 
+#include <assert.h>
 #include <fcntl.h>
 #include <linux/capability.h>
 #include <linux/filter.h>
@@ -282,7 +283,12 @@ static cs_status filter_calls(const cs_plan *plan, cs_error *err) {
   return cs_error_os(err, "the kernel refused the seccomp filter");
 }
 
-/* --- no other process, no socket ----------------------------------------- */
+/* --- no other process, no name, no socket -------------------------------- */
+
+#ifndef SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV
+#define SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV (1u << 5)
+#endif
+#define WAIT_KILLABLE ((unsigned)SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV)
 
 #define LOAD(at)     BPF_STMT(BPF_LD | BPF_W | BPF_ABS, at)
 #define NUMBER       offsetof(struct seccomp_data, nr)
@@ -293,20 +299,41 @@ static cs_status filter_calls(const cs_plan *plan, cs_error *err) {
 /* Is it this call?  Else step over `n` instructions. */
 #define CASE(call, n) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##call, 0, n)
 
+#define CODE_MAX 64
+
 static int install(const struct sock_filter *code, size_t n, unsigned flags) {
-  struct sock_filter copy[32];
+  struct sock_filter copy[CODE_MAX];
   memcpy(copy, code, n * sizeof *code);
   struct sock_fprog prog = {.len = (unsigned short)n, .filter = copy};
   return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, &prog);
 }
 
+/* Ask process 1. */
+#define ASK(call) CASE(call, 1), RETURN(SECCOMP_RET_USER_NOTIF)
+/* The same if argument `i`, flags of open, wants a file made. */
+#define ASK_CREATE(call, i)                                \
+  CASE(call, 4), LOAD(LOW(i)),                             \
+      BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, O_CREAT, 0, 1), \
+      RETURN(SECCOMP_RET_USER_NOTIF), PASS
+
+typedef struct filter_code {
+  struct sock_filter at[CODE_MAX];
+  size_t n;
+} filter_code;
+
+static void append(filter_code *f, const struct sock_filter *code, size_t n) {
+  assert(f->n + n <= CODE_MAX);
+  memcpy(f->at + f->n, code, n * sizeof *code);
+  f->n += n;
+}
+
 /* Threads, but no process and no other program.  clone3, whose arguments a
- * filter cannot see, is not on the list of the other filter. */
-static cs_status forbid_spawn(int *gate, cs_error *err) {
+ * filter cannot see, is not on the list of the other filter.  `gated`: execve
+ * waits for process 1. */
+static void refuse_spawn(filter_code *f, bool gated) {
   uint32_t execute =
-      gate ? SECCOMP_RET_USER_NOTIF : SECCOMP_RET_ERRNO | (uint32_t)EPERM;
+      gated ? SECCOMP_RET_USER_NOTIF : SECCOMP_RET_ERRNO | (uint32_t)EPERM;
   const struct sock_filter code[] = {
-      LOAD(NUMBER),
 #ifdef SYS_fork
       CASE(fork, 1),
       REFUSE,
@@ -321,13 +348,56 @@ static cs_status forbid_spawn(int *gate, cs_error *err) {
       LOAD(LOW(0)),
       BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, 1, 0),
       REFUSE,
-      PASS,
       PASS};
-  int fd = install(code, sizeof code / sizeof *code,
-                   gate ? SECCOMP_FILTER_FLAG_NEW_LISTENER : 0);
+  append(f, code, sizeof code / sizeof *code);
+}
+
+/* What makes or moves names is done by process 1 (names.h).  A filter cannot
+ * see the flags of openat2; programs do without. */
+static void ask_for_names(filter_code *f) {
+  static const struct sock_filter code[] = {ASK_CREATE(openat, 2),
+                                            ASK(mkdirat),
+                                            ASK(mknodat),
+                                            ASK(symlinkat),
+                                            ASK(linkat),
+                                            ASK(renameat2),
+#ifdef SYS_renameat
+                                            ASK(renameat),
+#endif
+#ifdef SYS_open
+                                            ASK_CREATE(open, 1),
+                                            ASK(creat),
+                                            ASK(mkdir),
+                                            ASK(mknod),
+                                            ASK(symlink),
+                                            ASK(link),
+                                            ASK(rename),
+#endif
+                                            CASE(openat2, 1),
+                                            RETURN(SECCOMP_RET_ERRNO | ENOSYS)};
+  append(f, code, sizeof code / sizeof *code);
+}
+
+/* One filter for both: a process has one listener at most.  A caller whose call
+ * was taken is not interrupted until it is done, where the kernel knows how. */
+static cs_status forbid_or_ask(const cs_plan *plan, bool gated, int *gate,
+                               cs_error *err) {
+  const struct sock_filter head[] = {LOAD(NUMBER)}, tail[] = {PASS};
+  bool names = plan->flags & CS_PLAN_NAMES,
+       spawn = plan->flags & CS_PLAN_NO_SPAWN;
+  filter_code f = {.n = 0};
+  unsigned flags = 0;
+  append(&f, head, 1);
+  if (spawn) refuse_spawn(&f, gated);
+  if (names) ask_for_names(&f);
+  append(&f, tail, 1);
+  if (names || gated) flags = SECCOMP_FILTER_FLAG_NEW_LISTENER;
+  int fd = -1;
+  if (names) fd = install(f.at, f.n, flags | WAIT_KILLABLE);
+  if (fd < 0) fd = install(f.at, f.n, flags);
   if (fd < 0)
     return cs_error_os(err, "the kernel refused the filter of processes");
-  if (gate) *gate = fd;
+  if (flags) *gate = fd;
   return CS_OK;
 }
 
@@ -373,9 +443,10 @@ static cs_status forbid_moves(cs_error *err) {
 
 /* --- all of it ----------------------------------------------------------- */
 
-cs_status cs_walls_raise(const cs_plan *plan, int procfs, int *gate,
+cs_status cs_walls_raise(const cs_plan *plan, int procfs, bool gated, int *gate,
                          cs_error *err) {
   cs_status st = CS_OK;
+  *gate = -1;
   uint32_t off = plan->flags;
   /* Changing the user made our own files in /proc root's. */
   (void)prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
@@ -391,7 +462,8 @@ cs_status cs_walls_raise(const cs_plan *plan, int procfs, int *gate,
     st = cs_error_os(err, "cannot forbid new privileges");
   if (st == CS_OK && !(off & CS_PLAN_NO_LANDLOCK))
     st = restrict_files(plan, err);
-  if (st == CS_OK && off & CS_PLAN_NO_SPAWN) st = forbid_spawn(gate, err);
+  if (st == CS_OK && off & (CS_PLAN_NO_SPAWN | CS_PLAN_NAMES))
+    st = forbid_or_ask(plan, gated, gate, err);
   if (st == CS_OK && off & CS_PLAN_NO_UNIX) st = forbid_unix(err);
   if (st == CS_OK && plan->limits.address && !(off & CS_PLAN_NO_LIMITS))
     st = forbid_shared(err);

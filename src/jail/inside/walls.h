@@ -9,16 +9,20 @@
 #ifndef CS_JAIL_INSIDE_WALLS_H
 #define CS_JAIL_INSIDE_WALLS_H
 
+#include <stdbool.h>
+
 #include "base/error.h"
 #include "jail/plan.h"
 
 /* Limits, a user namespace of its own, no capability, no new privileges,
  * Landlock, the filter of the plan.  `procfs` is a writable procfs.
  *
- * With CS_PLAN_NO_SPAWN: `*gate` becomes a descriptor through which process 1
- * lets one execve pass (cs_init_let_through); when nobody holds it any more,
- * there is none.  NULL: there is none from now on. */
-cs_status cs_walls_raise(const cs_plan *plan, int procfs, int *gate,
+ * `*gate` becomes a descriptor at which process 1 is asked, -1: there is none.
+ * With CS_PLAN_NAMES it is asked for what makes names (names.h).  With
+ * CS_PLAN_NO_SPAWN, `gated`, it lets one execve pass (cs_init_let_through); not
+ * `gated`, there is none from now on.  When nobody holds the descriptor any
+ * more, all these calls fail. */
+cs_status cs_walls_raise(const cs_plan *plan, int procfs, bool gated, int *gate,
                          cs_error *err) CS_MUST_CHECK;
 
 /* All five sets of capabilities empty for good. */
