@@ -57,7 +57,7 @@ if TYPE_CHECKING:
         Result,
         Usage,
     )
-    from caisson.sandbox import Sandbox, run
+    from caisson._sync import Sandbox, run
     from caisson.steps import Done, Step, Suspended, Waiting
     from caisson.tools import Tool
 

@@ -192,7 +192,7 @@ def _line(lines: list[str], number: int) -> str:
 
 
 def _syntax(code: str) -> Finding | None:
-    from caisson.sandbox import Sandbox
+    from caisson._sync import Sandbox
 
     with Sandbox(isolation="inprocess") as box:
         error = box.syntax_error(code)

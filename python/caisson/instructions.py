@@ -28,7 +28,7 @@ FRAGMENTS = _native.fragments()
 @functools.cache
 def modules() -> tuple[str, ...]:
     """Modules of the standard library that programs can import."""
-    from caisson.sandbox import Sandbox
+    from caisson._sync import Sandbox
 
     with Sandbox(isolation="inprocess") as box:
         found = box.run("import sys\nsorted(sys.stdlib_module_names)", check=True)

@@ -138,6 +138,10 @@ static PyMethodDef functions[] = {
      "policy_schema() -> str"},
     {"check", cs_native_check, METH_VARARGS,
      "check(code, profile, lists, most) -> (verdict, findings, dropped)"},
+    {"sandbox_call", cs_native_sandbox_call, METH_VARARGS,
+     "sandbox_call(home, request) -> (reply, lease)"},
+    {"sandbox_connect", cs_native_sandbox_connect, METH_VARARGS,
+     "sandbox_connect(home, name) -> fd"},
     {NULL, NULL, 0, NULL},
 };
 

@@ -225,6 +225,8 @@ PyObject *cs_native_policy_schema(PyObject *module, PyObject *unused);
 PyObject *cs_native_set_programs(PyObject *module, PyObject *args);
 
 /* The functions caisson._native.check and auto (check.c). */
+PyObject *cs_native_sandbox_call(PyObject *module, PyObject *args);
+PyObject *cs_native_sandbox_connect(PyObject *module, PyObject *args);
 PyObject *cs_native_check(PyObject *module, PyObject *args);
 /* The numbers of caisson.h as attributes of the module; -1: an error is set. */
 int cs_native_add_numbers(PyObject *module);

@@ -70,7 +70,7 @@ def _enforced(tier: str) -> tuple[str, ...]:
 @functools.cache
 def _missing() -> frozenset[str]:
     """What the report of this host does not call enforced, in a jail."""
-    from caisson.sandbox import Sandbox
+    from caisson._sync import Sandbox
 
     with Sandbox(depth="process", spawn=False) as box:
         return frozenset(box.run("").enforcement.missing)
@@ -78,7 +78,7 @@ def _missing() -> frozenset[str]:
 
 @functools.cache
 def _has_jail() -> bool:
-    from caisson.sandbox import Sandbox
+    from caisson._sync import Sandbox
 
     try:
         Sandbox(depth="process", spawn=False).close()

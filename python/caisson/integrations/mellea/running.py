@@ -18,7 +18,7 @@ from caisson.limits import Limits
 from caisson.mounts import Mount
 from caisson.policy import Policy
 from caisson.result import Result
-from caisson.sandbox import Sandbox
+from caisson._sync import Sandbox
 
 _LAYER = "/caisson-packages"
 _BEGIN = f"import sys\nsys.path.insert(0, {_LAYER!r})\ndel sys"

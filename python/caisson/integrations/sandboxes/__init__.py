@@ -1,0 +1,4 @@
+"""Named sandboxes for agent frameworks; each module imports its framework.
+
+`workspace` pydantic-ai, `deepagents` LangChain, `inspect` inspect-ai.
+"""
