@@ -28,7 +28,7 @@ DEBUG_OPTS   := --buildtype=debugoptimized -Dpython=true
 ASAN_OPTS    := -Doptimization=1 -Ddebug=true \
                 -Db_sanitize=address,undefined -Db_lundef=false
 
-.PHONY: help all build debug run test vm-test bench bench-audit bench-monty torture fuzz asan tidy fmt \
+.PHONY: help all suites build debug run test vm-test bench bench-audit bench-monty torture fuzz asan tidy fmt \
         fmt-check lint lint-python release install clean deps
 
 help: ## this list
@@ -78,6 +78,9 @@ bench-monty: ## speed against pydantic-monty in the same run; needs PyPI
 vm-test: debug ## depth process under Debian's kernel, groups v2, in QEMU
 	@tools/stage_python.sh $(DEBUG) >/dev/null
 	@tools/vm_test.sh $(DEBUG) $(ARGS)
+
+suites: debug ## what other projects wrote to test sandboxes; needs PyPI
+	@python3 tests/suites/run.py --build $(DEBUG) $(ARGS)
 
 torture: debug ## the language tests under every stress mode
 	@python3 tests/run.py --build $(DEBUG) --only torture $(ARGS)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from caisson._events import NOT_HANDLED
+    from caisson._sync import Sandbox, run
     from caisson._values import GuestException, Named, Opaque, Record
     from caisson.aio import AsyncSandbox
     from caisson.audit import AuditLog
@@ -57,7 +58,6 @@ if TYPE_CHECKING:
         Result,
         Usage,
     )
-    from caisson._sync import Sandbox, run
     from caisson.steps import Done, Step, Suspended, Waiting
     from caisson.tools import Tool
 

@@ -6,7 +6,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "caisson_sandbox.h"
+#include "caisson.h"
 #include "job.h"
 
 static PyObject *raise_error(const cs_error *err) {

@@ -7,7 +7,7 @@ import pytest
 
 MODULES = [
     "caisson",
-    "caisson.sandbox",
+    "caisson._sync",
     "caisson.tools",
     "caisson.limits",
     "caisson.mounts",

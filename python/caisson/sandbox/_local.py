@@ -201,9 +201,7 @@ class LocalSandboxHandle(SandboxHandle):
 
     async def inspect(self) -> dict[str, Any]:
         """Give everything that is known of the sandbox, in any state."""
-        row = await self._client._call(
-            {"op": "inspect", "name": self.name}, self.name
-        )
+        row = await self._client._call({"op": "inspect", "name": self.name}, self.name)
         if row.get("id") not in (None, self.id):
             raise SandboxReplaced(
                 f"sandbox '{self.name}' was replaced by another of that name",
@@ -326,9 +324,7 @@ class LocalSandboxClient(SandboxClient):
         row = await self._call({"op": "inspect", "name": check_name(name)}, name)
         return self._handle(row)
 
-    async def list(
-        self, labels: Mapping[str, str] | None = None
-    ) -> builtins.list[str]:
+    async def list(self, labels: Mapping[str, str] | None = None) -> builtins.list[str]:
         """Give the names of all sandboxes, sorted."""
         request: dict[str, Any] = {"op": "list"}
         if labels:
@@ -358,7 +354,7 @@ class LocalSandboxClient(SandboxClient):
     def _handle(self, row: Mapping[str, Any]) -> LocalSandboxHandle:
         image = row.get("image", "")
         if isinstance(image, dict):
-            image = image.get("reference") or image.get("digest") or ""
+            image = image.get("ref") or image.get("digest") or ""
         return LocalSandboxHandle(self, str(row["name"]), str(row["id"]), str(image))
 
     async def _call(self, request: dict[str, Any], name: str | None) -> dict[str, Any]:

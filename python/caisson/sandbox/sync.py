@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 
 from caisson.sandbox import _local
 from caisson.sandbox._files import FileEntry
+from caisson.sandbox._files import Files as AsyncFiles
 from caisson.sandbox._types import DEFAULT_IMAGE, ExecResult, SandboxSpec
 
 __all__ = ["ExecResult", "LocalSandboxClient", "LocalSandboxHandle", "SandboxSpec"]
@@ -49,7 +50,7 @@ class _Loop:
 class Files:
     """Files of a sandbox."""
 
-    def __init__(self, inner: _local.Files, loop: _Loop) -> None:
+    def __init__(self, inner: AsyncFiles, loop: _Loop) -> None:
         self._inner = inner
         self._loop = loop
 

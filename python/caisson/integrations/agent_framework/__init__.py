@@ -13,7 +13,8 @@ try:
     import agent_framework as _agent_framework
 except ImportError as e:
     raise ImportError(
-        "caisson.codeact needs agent-framework: pip install 'caisson-sandbox[agent-framework]'"
+        "caisson.codeact needs agent-framework: "
+        "pip install 'caisson-sandbox[agent-framework]'"
     ) from e
 
 from caisson.integrations.agent_framework.limits import ProcessExecutionLimits

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from caisson._sync import Sandbox
 from caisson.errors import PolicyError, UnavailableError
 from caisson.integrations.mellea.base import Artifact, ExecutionResult, skipped
 from caisson.integrations.mellea.output import Output
@@ -18,7 +19,6 @@ from caisson.limits import Limits
 from caisson.mounts import Mount
 from caisson.policy import Policy
 from caisson.result import Result
-from caisson._sync import Sandbox
 
 _LAYER = "/caisson-packages"
 _BEGIN = f"import sys\nsys.path.insert(0, {_LAYER!r})\ndel sys"

@@ -29,14 +29,14 @@ from caisson.sandbox.sync import LocalSandboxClient, LocalSandboxHandle, Sandbox
 MARKER = {"langchain.backend": "1"}
 
 
-class CaissonBackend(BaseSandbox):  # type: ignore[misc]
+class CaissonBackend(BaseSandbox):
     """A sandbox of this machine; closing it removes it."""
 
     def __init__(
         self,
         image: str | None = None,
         *,
-        timeout: int = 1800,
+        timeout: int = 1200,
         client: LocalSandboxClient | None = None,
         **options: Any,
     ) -> None:

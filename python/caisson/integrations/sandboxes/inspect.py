@@ -34,7 +34,7 @@ LIMIT = 10 << 20
 
 
 @sandboxenv(name="caisson")
-class CaissonSandboxEnvironment(SandboxEnvironment):  # type: ignore[misc]
+class CaissonSandboxEnvironment(SandboxEnvironment):
     """One sandbox of this machine for each sample; `config` names the image."""
 
     def __init__(self, handle: LocalSandboxHandle) -> None:

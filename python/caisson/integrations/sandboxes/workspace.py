@@ -16,8 +16,8 @@ import errno
 import math
 import os
 import posixpath
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from pydantic_ai.workspaces import (
     CommandResult,
@@ -35,6 +35,7 @@ from caisson.integrations.sandboxes._root import (
     real_path,
     write_through,
 )
+from caisson.sandbox import FileEntry as Entry
 from caisson.sandbox import (
     LocalSandboxClient,
     LocalSandboxHandle,
@@ -42,9 +43,11 @@ from caisson.sandbox import (
     SandboxReplaced,
     SandboxStateError,
 )
-from caisson.sandbox import FileEntry as Entry
 from caisson.sandbox._exec import exec_request
 from caisson.sandbox._wire import KeeperLost
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 PROVIDER = "caisson"
 MARKER = {"pydantic-ai.workspace": "1"}
@@ -129,7 +132,9 @@ class CaissonWorkspaceBackend:
         if result.reason in ("sandbox_died", "cancelled"):
             raise WorkspaceUnavailableError("the sandbox ended during the command")
         if result.reason == "runtime_error":
-            raise WorkspaceError("; ".join(result.warnings) or "the command did not run")
+            raise WorkspaceError(
+                "; ".join(result.warnings) or "the command did not run"
+            )
         return CommandResult(exit_code=result.exit_code, stdout=stdout, stderr=stderr)
 
     # -- files -------------------------------------------------------------
@@ -211,10 +216,16 @@ class CaissonWorkspaceBackend:
     def _lock(self, path: str) -> asyncio.Lock:
         return self._locks.setdefault(posixpath.normpath(path), asyncio.Lock())
 
-    async def _files(self, work: Any, path: str, *more: Any) -> Any:
+    async def _files(
+        self,
+        work: Callable[Concatenate[LocalSandboxHandle, str, P], Awaitable[T]],
+        path: str,
+        *more: P.args,
+        **named: P.kwargs,
+    ) -> T:
         handle = await self._handle()
         try:
-            return await work(handle, path, *more)
+            return await work(handle, path, *more, **named)
         except _GONE as exc:
             raise WorkspaceUnavailableError(str(exc)) from exc
 

@@ -1,0 +1,74 @@
+#!/usr/bin/env python3
+"""run.py - the suites that other projects wrote for sandboxes, on ours.
+
+    tests/suites/run.py --build build-debug [--only workspace] [--newest]
+
+Each suite runs in an environment of its own below BUILD/suites, with the pinned
+version of its package, or with --newest whatever PyPI has today.  Prints a table;
+the exit code is not zero if a test fails that is not named as known.
+
+SPDX-License-Identifier: Apache-2.0
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+SUITES = {
+    "workspace": (["pydantic-ai-slim==2.66.0", "anyio"], ["-p", "no:asyncio"]),
+    "inspect": (["inspect-ai==0.3.285", "anyio"], ["-p", "no:asyncio"]),
+    "deepagents": (
+        ["deepagents==0.7.32", "langchain-tests==1.1.9", "pytest-asyncio"],
+        ["-o", "asyncio_mode=auto"],
+    ),
+}
+
+
+def environment(build: Path, name: str, packages: list[str], newest: bool) -> Path:
+    """Make the environment, once; give its interpreter."""
+    venv = build / "suites" / (name + ("-newest" if newest else ""))
+    wanted = [re.sub("==.*", "", p) if newest else p for p in packages] + ["pytest"]
+    stamp = venv / ".whole"
+    if not stamp.exists() or stamp.read_text() != " ".join(wanted):
+        subprocess.run([sys.executable, "-m", "venv", str(venv)], check=True)
+        pip = [str(venv / "bin/pip"), "install", "-q", "--disable-pip-version-check"]
+        subprocess.run([*pip, *wanted], check=True)
+        stamp.write_text(" ".join(wanted))
+    return venv / "bin/python"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--build", type=Path, default=ROOT / "build-debug")
+    parser.add_argument("--only", choices=SUITES)
+    parser.add_argument("--newest", action="store_true")
+    args = parser.parse_args()
+    build = args.build.resolve()
+    subprocess.run([ROOT / "tools/stage_python.sh", build], check=True, cwd=ROOT,
+                   stdout=subprocess.DEVNULL)  # fmt: skip
+    bad, rows = False, []
+    for name, (packages, options) in SUITES.items():
+        if args.only not in (None, name):
+            continue
+        python = environment(build, name, packages, args.newest)
+        env = {**os.environ, "PYTHONPATH": str(build / "stage")}
+        command = [python, "-m", "pytest", "-q", *options, HERE / f"test_{name}.py"]
+        done = subprocess.run(command, env=env, text=True, capture_output=True)
+        lines = done.stdout.strip().splitlines() or ["no output"]
+        if done.returncode:
+            bad = True
+            print(done.stdout[-6000:], done.stderr[-2000:], file=sys.stderr)
+        rows.append(f"{name:12} {', '.join(packages[:-1]):52} {lines[-1]}")
+    print("\n".join(rows))
+    return bad
+
+
+if __name__ == "__main__":
+    sys.exit(main())
