@@ -15,6 +15,7 @@ Parts (each runs alone with --only PART, narrowed by -k TEXT):
   original tools/check_original.py: no text of CPython's library in ours
   python   tests/python: the Python package, with pytest
   mcp      tests/mcp: the MCP server with the official clients, with pytest
+  images   tests/images: OCI images, hostile archives, registries, with pytest
 
 A program passes when stdout and the exit code equal the expectation.  When the
 reference ends with an uncaught exception, stderr must be equal too.  In
@@ -71,6 +72,7 @@ PLAIN_PARTS = (
     "original",
     "python",
     "mcp",
+    "images",
 )
 ALL_PARTS = PLAIN_PARTS
 DIFF_LINES = 15
@@ -539,7 +541,7 @@ def run_pytest(ctx: Context, part: str, python: str) -> list[Result]:
     command += ["-p", "no:cacheprovider", str(ROOT / "tests" / part)]
     if ctx.match:
         command += ["-k", ctx.match]
-    if part in ("cli", "mcp") and has_module(python, "xdist"):
+    if part in ("cli", "mcp", "images") and has_module(python, "xdist"):
         command += ["-n", str(2 * ctx.jobs)]  # they mostly wait
     env = dict(os.environ, PYTHONPATH=str((ctx.build / "stage").resolve()))
     env["CAISSON_BUILD"] = str(ctx.build.resolve())
@@ -600,6 +602,7 @@ PARTS: dict[str, Callable[[Context], list[Result]]] = {
     "original": run_original,
     "python": run_python,
     "mcp": lambda c: run_with_pytest(c, "mcp"),
+    "images": lambda c: run_with_pytest(c, "images"),
 }
 
 

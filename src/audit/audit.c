@@ -23,6 +23,7 @@
 
 #include "base/cleanup.h"
 #include "base/digest.h"
+#include "base/statehome.h"
 #include "base/within.h"
 
 #define STRAIGHT 32 /* records */
@@ -67,20 +68,10 @@ bool cs_audit_new_id(const char *prefix, char out[CS_AUDIT_ID]) {
   return true;
 }
 
-/* A directory of ours: HOME may be left from another user. */
-static bool is_directory(const char *path) {
-  struct stat st;
-  return path && path[0] == '/' && stat(path, &st) == 0 &&
-         S_ISDIR(st.st_mode) && st.st_uid == geteuid();
-}
-
 bool cs_audit_default_path(char *out, size_t room) {
-  const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
-  int n = is_directory(state)
-              ? snprintf(out, room, "%s/caisson/audit.jsonl", state)
-          : is_directory(home)
-              ? snprintf(out, room, "%s/.local/state/caisson/audit.jsonl", home)
-              : -1;
+  char base[4096];
+  if (!cs_statehome(base, sizeof base)) return false;
+  int n = snprintf(out, room, "%s/caisson/audit.jsonl", base);
   return n > 0 && (size_t)n < room;
 }
 

@@ -257,7 +257,12 @@ static cs_status read_all(walk *w, const char *path, cs_error *err) {
 static void check_end(walk *w) {
   cs_verify_report *r = w->out;
   if (!r->ok || r->stopped) return;
-  if (w->next < w->npoints)
+  /* The key is made for the first one. */
+  if (w->npoints == 0 && r->records > 0 && w->key[0] && !w->plan->expect_seq)
+    broken(
+        w, r->seq,
+        "its checkpoints are missing: the end may be cut (--expect SEQ:HASH)");
+  else if (w->next < w->npoints)
     broken(w, r->seq + 1,
            w->points[w->next].good ? "truncated: a checkpoint has later records"
                                    : "bad checkpoint");

@@ -20,6 +20,7 @@
 #include "cli/plain.h"
 #include "cli/stream.h"
 #include "egress/serve.h"
+#include "image/unpack.h"
 #include "session/serve.h"
 #include "worker/inside.h"
 
@@ -158,6 +159,7 @@ static bool hold_standard(void) {
 
 int main(int argc, char **argv) {
   if (cs_worker_called(argc, argv)) return cs_serve_main(argc, argv);
+  if (cs_unpack_called(argc, argv)) return cs_unpack_main(argc, argv);
   if (cs_egress_called(argc, argv)) return cs_egress_main(argc, argv);
   if (!hold_standard()) return CS_EXIT_OURS;
   if (cs_codeact_called(argc, argv)) return cs_codeact_main(argc, argv);

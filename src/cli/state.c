@@ -7,33 +7,31 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+
+#include "base/statehome.h"
 
 static bool make_dir(const char *path) {
   return mkdir(path, 0700) == 0 || errno == EEXIST;
 }
 
-/* The part of the path that others share. */
-static bool find_base(char dir[PATH_MAX]) {
-  const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
-  int n = -1;
-  if (state && *state == '/') {
-    n = snprintf(dir, PATH_MAX, "%s", state);
-  } else if (home && *home == '/') {
-    n = snprintf(dir, PATH_MAX, "%s/.local", home);
-    if (n > 0 && n < PATH_MAX) make_dir(dir);
-    n = snprintf(dir, PATH_MAX, "%s/.local/state", home);
+/* `path` and the directories above it, for their owner only. */
+static bool make_all(const char *path) {
+  char part[PATH_MAX];
+  for (const char *s = strchr(path + 1, '/'); s; s = strchr(s + 1, '/')) {
+    memcpy(part, path, (size_t)(s - path));
+    part[s - path] = 0;
+    (void)make_dir(part);
   }
-  return n > 0 && n < PATH_MAX && make_dir(dir);
+  return make_dir(path);
 }
 
 bool cs_state_path(const char *name, char out[PATH_MAX]) {
   char base[PATH_MAX];
-  if (!find_base(base)) return false;
+  if (!cs_statehome(base, sizeof base)) return false;
   int n = snprintf(out, PATH_MAX, "%s/caisson", base);
-  if (n < 0 || n >= PATH_MAX || !make_dir(out)) return false;
+  if (n < 0 || n >= PATH_MAX || !make_all(out)) return false;
   n = snprintf(out, PATH_MAX, "%s/caisson/%s", base, name);
   return n > 0 && n < PATH_MAX;
 }

@@ -25,8 +25,13 @@ const char *const cs_group_names[CS_GROUPS] = {
 #define MADE     CS_FOR(CREATE)
 #define PLAYED   (CS_FOR(RESUME) | CS_FOR(REPLAY))
 #define LOOKS    CS_FOR(EXPLAIN)
-#define RULED \
-  (SERVED | CHANGES | CS_FOR(DOCTOR) | CS_FOR(EXPLAIN) | CS_FOR(WHY))
+#define RULED                                                          \
+  (SERVED | CHANGES | CS_FOR(DOCTOR) | CS_FOR(EXPLAIN) | CS_FOR(WHY) | \
+   CS_FOR(IMAGE_PULL))
+#define IMAGES                                                         \
+  (CS_FOR(IMAGE_LS) | CS_FOR(IMAGE_PULL) | CS_FOR(IMAGE_LOAD) |        \
+   CS_FOR(IMAGE_IMPORT) | CS_FOR(IMAGE_SAVE) | CS_FOR(IMAGE_INSPECT) | \
+   CS_FOR(IMAGE_RM) | CS_FOR(IMAGE_PRUNE) | CS_FOR(IMAGE_VERIFY))
 #define ALL    (~UINT64_C(0))
 #define LISTED (CS_FOR(AUDIT_SHOW) | CS_FOR(AUDIT_TAIL) | CS_FOR(AUDIT_EXPORT))
 #define AUDITS (LISTED | CS_FOR(AUDIT_VERIFY))
@@ -91,6 +96,15 @@ const cs_option cs_option_table[] = {
     SIZE(0, "disk", "SIZE", LIMIT, "what its layer may hold (1g)", MADE, disk),
     COUNT(0, "pids-limit", "N", LIMIT, "processes and threads (256)", MADE,
           processes),
+    TEXT(0, "name", "NAME[:TAG]", MAIN, "the name that the image gets",
+         CS_FOR(IMAGE_LOAD), name),
+    TEXT('o', "output", "FILE", MAIN, "where the archive is written (stdout)",
+         CS_FOR(IMAGE_SAVE), output),
+    FLAG(0, "insecure", MAIN, "plain HTTP, for a registry on this machine",
+         CS_FOR(IMAGE_PULL), insecure),
+    TEXT(0, "ca-file", "FILE", MAIN,
+         "certificates to trust, instead of the system's", CS_FOR(IMAGE_PULL),
+         ca_file),
     FLAG('d', "detach", MAIN, "go on in the background; needs --name", NAMED,
          detach),
     TIME(0, "stop-timeout", "TIME", MAIN, "killed if it takes longer (10s)",
@@ -310,14 +324,15 @@ const cs_option cs_option_table[] = {
     CHOICE(0, "color", "auto|always|never", OUTPUT, "colour our own words", ALL,
            color),
     CHOICE(0, "progress", "auto|plain|json|none", OUTPUT,
-           "how long work is told of on stderr", AUDITS | SNAPSHOT, progress),
+           "how long work is told of on stderr", AUDITS | SNAPSHOT | IMAGES,
+           progress),
     FLAG(0, "raw-output", OUTPUT,
          "do not filter control sequences on a terminal",
          ANY | PLAYED | CS_FOR(LOGS), raw_output),
     FLAG('q', "quiet", OUTPUT, "no messages of our own",
          ANY | CHANGES | PLAYED | CS_FOR(CHECK) | CS_FOR(AUDIT_VERIFY) |
              CS_FOR(PS) | CS_FOR(LOGS) | CS_FOR(RM) | CS_FOR(STATS) |
-             CS_FOR(STOP) | CS_FOR(KILL) | CS_FOR(APPROVE),
+             CS_FOR(STOP) | CS_FOR(KILL) | CS_FOR(APPROVE) | IMAGES,
          quiet),
 
     /* --- test builds: not listed ----------------------------------------- */

@@ -46,6 +46,15 @@
   X(AUDIT_SHOW, audit_show)       \
   X(AUDIT_TAIL, audit_tail)       \
   X(AUDIT_EXPORT, audit_export)   \
+  X(IMAGE_LS, image_ls)           \
+  X(IMAGE_PULL, image_pull)       \
+  X(IMAGE_LOAD, image_load)       \
+  X(IMAGE_IMPORT, image_import)   \
+  X(IMAGE_SAVE, image_save)       \
+  X(IMAGE_INSPECT, image_inspect) \
+  X(IMAGE_RM, image_rm)           \
+  X(IMAGE_PRUNE, image_prune)     \
+  X(IMAGE_VERIFY, image_verify)   \
   X(DOCTOR, doctor)               \
   X(EXPLAIN, explain)             \
   X(WHY, why)                     \

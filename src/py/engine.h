@@ -238,6 +238,11 @@ cs_status cs_engine_result_wire(cs_engine *e, cs_wire *w) CS_MUST_CHECK;
 /* The stopped session as bytes (owned by the caller: free).  Equal states
  * give equal bytes. */
 cs_status cs_engine_dump(cs_engine *e, void **out, size_t *len) CS_MUST_CHECK;
+/* The same for bytes that leave this process: they hold no object that the
+ * program has given up, such as a secret that it has deleted.  Costs a marking
+ * of the heap; the session itself does not change. */
+cs_status cs_engine_dump_tidy(cs_engine *e, void **out,
+                              size_t *len) CS_MUST_CHECK;
 /* A session from untrusted bytes: CS_ECORRUPT when they are not a valid state,
  * CS_EINVAL for another image or version, CS_ELIMIT over `limits`. */
 cs_status cs_engine_load(const cs_limits *limits, const void *bytes, size_t n,

@@ -29,7 +29,28 @@ cs_status cs_engine_dump(cs_engine *e, void **out, size_t *len) {
   if (e->parked)
     memcpy(buf, e->parked, n);
   else
-    cs_snap_dump(&e->ctx, buf);
+    cs_snap_dump(&e->ctx, NULL, buf);
+  *out = buf;
+  *len = n;
+  return CS_OK;
+}
+
+cs_status cs_engine_dump_tidy(cs_engine *e, void **out, size_t *len) {
+  bool parked = e->parked != NULL;
+  cs_status st = cs_engine_wake(e);
+  if (st != CS_OK) return st;
+  cs_ctx *ctx = &e->ctx;
+  size_t n = cs_snap_size(ctx); /* notes the end of the stack, too */
+  uint8_t *reached = cs_gc_reached(ctx);
+  void *buf = reached ? malloc(n) : NULL;
+  if (buf) cs_snap_dump(ctx, reached, buf);
+  free(reached);
+  if (parked) st = cs_engine_park(e);
+  if (st == CS_OK && !buf) st = CS_EOS;
+  if (st != CS_OK) {
+    free(buf);
+    return st;
+  }
   *out = buf;
   *len = n;
   return CS_OK;

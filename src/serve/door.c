@@ -17,6 +17,7 @@
 void cs_door_init(cs_door *d) {
   pthread_mutex_init(&d->lock, NULL);
   for (size_t i = 0; i < CS_DOOR_MOST; i++) d->at[i].socket = -1;
+  for (size_t i = 0; i < CS_DOOR_IN; i++) d->in[i].socket = -1;
 }
 
 void cs_door_fini(cs_door *d) {
@@ -53,13 +54,34 @@ void cs_door_come(cs_door *d, int socket) {
   pthread_mutex_unlock(&d->lock);
 }
 
-void cs_door_leave(cs_door *d, int socket) {
-  pthread_mutex_lock(&d->lock);
+/* With the lock: it waits no longer, or is no longer in. */
+static void forget(cs_door *d, int socket) {
   for (size_t i = 0; i < CS_DOOR_MOST; i++)
     if (d->at[i].socket == socket) d->at[i].socket = -1;
+  for (size_t i = 0; i < CS_DOOR_IN; i++)
+    if (d->in[i].socket == socket) d->in[i].socket = -1;
+}
+
+void cs_door_leave(cs_door *d, int socket) {
+  pthread_mutex_lock(&d->lock);
+  forget(d, socket);
   pthread_mutex_unlock(&d->lock);
 }
 
-void cs_door_enter(cs_door *d, int socket) {
-  cs_door_leave(d, socket);
+bool cs_door_enter(cs_door *d, int socket, const void *who, size_t share) {
+  size_t place = CS_DOOR_IN, n = 0;
+  pthread_mutex_lock(&d->lock);
+  for (size_t i = 0; i < CS_DOOR_IN; i++) {
+    if (d->in[i].socket < 0 || d->in[i].socket == socket) place = i;
+    n += d->in[i].socket >= 0 && d->in[i].socket != socket &&
+         d->in[i].who == who;
+  }
+  bool fits = (n < share && place < CS_DOOR_IN) || cs_weaken("share");
+  if (fits) forget(d, socket);
+  if (fits && place < CS_DOOR_IN) {
+    d->in[place].socket = socket;
+    d->in[place].who = who;
+  }
+  pthread_mutex_unlock(&d->lock);
+  return fits;
 }

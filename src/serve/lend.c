@@ -195,7 +195,7 @@ static void *serve_guest(void *arg) {
   } else if (!cs_upgrade_read(text, n, &u)) {
     refuse(fd, "400 Bad Request", "This is no request for a WebSocket");
   } else if (admit(g->h, fd, &u)) {
-    cs_door_enter(&g->h->door, fd);
+    cs_door_leave(&g->h->door, fd); /* it has shown its token */
     lend(g, &fd, &u);
   }
   if (fd >= 0) {

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "serve/result.h"
 #include "serve/tool.h"
 
 #define PREFIX "caisson://session/"
@@ -66,11 +67,12 @@ static bool decode(const char *s, char out[CS_VFS_PATH]) {
   return true;
 }
 
-static json_t *content(const char *uri, const cs_buf *b) {
+static json_t *content(const char *uri, const char *path, const cs_buf *b) {
   const uint8_t *s = (const uint8_t *)cs_buf_text(b);
   bool text =
       cs_utf8_check(s, b->len, false, NULL) == b->len && !memchr(s, 0, b->len);
-  json_t *one = json_pack("{s:s}", "uri", uri);
+  json_t *one =
+      json_pack("{s:s, s:s}", "uri", uri, "mimeType", cs_result_mime(path));
   json_object_set_new(
       one, text ? "text" : "blob",
       text ? json_stringn((const char *)s, b->len) : cs_text_base64(s, b->len));
@@ -85,7 +87,7 @@ static json_t *read_file(cs_box *b, const char *uri, const char *path) {
   json_t *out = NULL;
   cs_buf_init(&data, MOST);
   if (v && cs_tool_read(v, path, 0, MOST, &data, &size) == 0 && size <= MOST)
-    out = content(uri, &data);
+    out = content(uri, path, &data);
   cs_buf_fini(&data);
   return out;
 }

@@ -48,19 +48,25 @@ void cs_result_block(json_t *blocks, const cs_job *j, const char *what,
   json_decref(text);
 }
 
-/* One line of ours, in front of everything. */
+/* One line of ours, in front of everything.  What the program wrote, and so
+ * the type and text of its exceptions, is in its own block (redteam: L07). */
 static void put_summary(json_t *blocks, const cs_job *j, const json_t *o) {
   const char *session = cs_rpc_text(o, "session_id");
   const char *limit = cs_rpc_text(o, "limit");
   json_t *error = json_object_get(o, "error");
   const char *message = cs_rpc_text(o, "message");
+  bool guest = json_object_get(error, "traceback") && !cs_weaken("L07");
+  if (guest && !message)
+    message =
+        "the program raised an exception; its text is in the block "
+        "'error'";
   if (!message) message = cs_rpc_text(error, "message");
   json_t *v = json_sprintf(
       "[caisson:%s] status: %s%s%s%s%s%s%s%s%s", j->nonce,
       cs_rpc_text(o, "status"), session ? "; session_id: " : "",
       session ? session : "", limit ? "; limit: " : "", limit ? limit : "",
-      error ? "; " : "", error ? cs_rpc_text(error, "type") : "",
-      message ? ": " : "", message ? message : "");
+      error ? "; " : "", error && !guest ? cs_rpc_text(error, "type") : "",
+      !message || (error && guest) ? "" : ": ", message ? message : "");
   if (!v) return;
   json_array_insert_new(blocks, 0,
                         json_pack("{s:s, s:o}", "type", "text", "text", v));
@@ -235,7 +241,7 @@ static void put_limit(json_t *o, cs_job *j, const cs_event *ev,
   put_text(o, "message", text);
 }
 
-static const char *mime_of(const char *path) {
+const char *cs_result_mime(const char *path) {
   static const struct {
     const char *end, *mime;
   } known[] = {{".png", "image/png"},         {".jpg", "image/jpeg"},
@@ -266,8 +272,8 @@ static void put_link(file_list *l, const cs_change *c) {
     json_array_append_new(
         l->blocks,
         json_pack("{s:s, s:s, s:o*, s:s, s:I}", "type", "resource_link", "uri",
-                  uri, "name", cs_text_json(name + 1, strlen(name + 1)),
-                  "mimeType", mime_of(c->path), "size", (json_int_t)c->size));
+                  uri, "name", cs_text_name(name + 1), "mimeType",
+                  cs_result_mime(c->path), "size", (json_int_t)c->size));
   free(uri);
 }
 
@@ -275,13 +281,12 @@ static int put_change(void *with, const cs_change *c) {
   static const char *const kinds[] = {"created", "modified", "removed",
                                       "moved"};
   file_list *l = with;
-  json_t *f =
-      json_pack("{s:o*, s:s}", "path", cs_text_json(c->path, strlen(c->path)),
-                "change", kinds[c->kind]);
+  json_t *f = json_pack("{s:o*, s:s}", "path", cs_text_name(c->path), "change",
+                        kinds[c->kind]);
   if (!f) return 0;
   if (c->kind != CS_CHANGE_REMOVED) {
     put_int(f, "size", c->size);
-    put_text(f, "mime", mime_of(c->path));
+    put_text(f, "mime", cs_result_mime(c->path));
   }
   if (c->hashed) {
     char hex[65];

@@ -44,6 +44,9 @@ json_t *cs_result_wrap(cs_job *j, json_t *object, json_t *blocks);
 void cs_result_block(json_t *blocks, const cs_job *j, const char *what,
                      json_t *text);
 
+/* The type of a file, by its name. */
+const char *cs_result_mime(const char *path);
+
 /* Both streams in `object`, and the block of each. */
 void cs_result_output(cs_job *j, json_t *object, json_t *blocks);
 /* Was something kept that the result does not show? */

@@ -12,6 +12,7 @@
 
 #include <jansson.h>
 #include <pthread.h>
+#include <stdatomic.h>
 
 #include "base/weaken.h"
 #include "serve/mcp.h"
@@ -32,6 +33,7 @@ typedef struct cs_caller {
   uint32_t kept;  /* ended and kept, while they are counted; the same */
   uint32_t begun; /* since `window_ms`; the same */
   uint64_t window_ms;
+  atomic_size_t held; /* bytes of request bodies that are being read */
 } cs_caller;
 
 typedef struct cs_server {

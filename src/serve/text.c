@@ -77,6 +77,29 @@ json_t *cs_text_json(const char *s, size_t n) {
   return v;
 }
 
+json_t *cs_text_name(const char *name) {
+  const uint8_t *s = (const uint8_t *)name;
+  size_t n = strlen(name);
+  cs_buf b;
+  cs_status st = CS_OK;
+  cs_buf_init(&b, 4 * n + 16);
+  for (size_t i = 0; st == CS_OK && i < n;) {
+    uint32_t cp = 0, w = cs_utf8_decode_check(s + i, n - i, false, &cp);
+    bool plain = w && is_shown(cp) && cp != '\n' && cp != '\t' && cp != '\\';
+    bool as_is = plain || (w && cs_weaken("L07")); /* redteam: L07 */
+    if (as_is)
+      st = cs_buf_put(&b, s + i, w);
+    else if (w && cp == '\\')
+      st = cs_buf_put_text(&b, "\\\\");
+    else
+      st = cs_buf_printf(&b, "\\x%02x", s[i]);
+    i += as_is ? w : 1;
+  }
+  json_t *v = st == CS_OK ? json_stringn_nocheck(cs_buf_text(&b), b.len) : NULL;
+  cs_buf_fini(&b);
+  return v;
+}
+
 size_t cs_text_cut(const char *s, size_t n, size_t most) {
   if (n <= most) return n;
   size_t i = most;

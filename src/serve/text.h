@@ -22,6 +22,9 @@ cs_status cs_text_clean(const char *s, size_t n, cs_buf *out,
                         bool *exact) CS_MUST_CHECK;
 /* The same as a JSON string; NULL: no memory. */
 json_t *cs_text_json(const char *s, size_t n);
+/* The name of a file, so that two files have two names: what is not shown on a
+ * screen is written as \xNN, a backslash as two. */
+json_t *cs_text_name(const char *name);
 /* Cut at `most` bytes, never inside of a character. */
 size_t cs_text_cut(const char *s, size_t n, size_t most);
 /* "quoted" in `out`: escaped, at most 120 characters of it, for messages. */

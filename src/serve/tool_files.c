@@ -30,8 +30,7 @@ static json_t *with_files(cs_job *j, const char *schema, work *w) {
   memcpy(j->session_id, b->id, sizeof b->id);
   cs_vfs *v = cs_tool_files(j, b, &failed);
   if (v) {
-    json_t *fields =
-        json_pack("{s:o*}", "path", cs_text_json(path, strlen(path)));
+    json_t *fields = json_pack("{s:o*}", "path", cs_text_name(path));
     int e = w(j, v, path, fields);
     const char *text = json_string_value(json_object_get(fields, "text"));
     failed = e ? cs_tool_errno(j, e, path)
@@ -147,9 +146,8 @@ static void put_entry(cs_vfs *v, const char *dir, const char *name,
   snprintf(path, sizeof path, "%.4095s/%.4095s", dir, name);
   (void)cs_vfs_stat_path(v, path, false, &st);
   json_array_append_new(
-      entries,
-      json_pack("{s:o*, s:s, s:I}", "name", cs_text_json(name, strlen(name)),
-                "kind", kind_of(st.mode), "size", (json_int_t)st.size));
+      entries, json_pack("{s:o*, s:s, s:I}", "name", cs_text_name(name), "kind",
+                         kind_of(st.mode), "size", (json_int_t)st.size));
 }
 
 static int do_list(cs_job *j, cs_vfs *v, const char *path, json_t *fields) {

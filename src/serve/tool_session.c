@@ -59,9 +59,8 @@ static int put_change(void *with, const cs_change *c) {
                                       "moved"};
   if (json_array_size(with) == CHANGES_MAX) return 1;
   json_array_append_new(
-      with, json_pack("{s:o*, s:s, s:I}", "path",
-                      cs_text_json(c->path, strlen(c->path)), "change",
-                      kinds[c->kind], "size", (json_int_t)c->size));
+      with, json_pack("{s:o*, s:s, s:I}", "path", cs_text_name(c->path),
+                      "change", kinds[c->kind], "size", (json_int_t)c->size));
   return 0;
 }
 

@@ -355,19 +355,18 @@ void cs_denial_tool(cs_session *s, const char *name, size_t len) {
   trim(e->reason);
 }
 
+/* A package that nobody installed is not refused: the exception says all.  What
+ * only this depth lacks is told, with the depth that may have it. */
 static void refuse_import(cs_session *s, const char *name, size_t len) {
-  bool jail = s->port.program != NULL;
-  entry *e = note(s, "import", jail ? "not_installed" : "no_module", name, len);
+  if (s->port.program) return;
+  entry *e = note(s, "import", "no_module", name, len);
   if (!e) return;
   SAY(e->rule, "default-deny");
-  if (jail)
-    SAY(e->remedy, "packages.list += %.120s", e->object);
-  else
-    SAY(e->remedy, "depth: process");
-  SAY(e->reason, "Refused: importing \"%.120s\". %s", e->object,
-      jail ? "It is not installed here."
-           : "The engine has no such module; the standard library's pure part "
-             "is there.");
+  SAY(e->remedy, "depth: process");
+  SAY(e->reason,
+      "Not at this depth: the engine has no module \"%.120s\"; the standard "
+      "library's pure part is there.",
+      e->object);
 }
 
 /* "No module named 'x'" */

@@ -68,15 +68,14 @@ bool cs_guard_runtime(char *out, size_t room) {
 
 const char *cs_guard_finds(int host, bool writable) {
   char run[PATH_MAX];
-  if (cs_guard_runtime(run, sizeof run) && is_here(host, run, writable) &&
-      !cs_weaken("M04"))
-    return "the run-time files of caisson";
   if (is_here(host, "/etc/caisson", writable) ||
       is_ours(host, "XDG_CONFIG_HOME", ".config", writable))
     return "the policies";
-  return is_ours(host, "XDG_STATE_HOME", ".local/state", writable)
-             ? "the audit log and other state"
-             : NULL;
+  if (is_ours(host, "XDG_STATE_HOME", ".local/state", writable))
+    return "the audit log and other state";
+  bool there = cs_guard_runtime(run, sizeof run) && !cs_weaken("M04") &&
+               is_here(host, run, writable);
+  return there ? "the run-time files of caisson" : NULL;
 }
 
 const char *cs_guard_finds_at(const char *host, bool writable) {

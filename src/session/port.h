@@ -244,7 +244,10 @@ static inline cs_status cs_port_add_tool(cs_port *p, const char *name,
              : cs_program_add_tool(p->program, name, signature, doc, flags);
 }
 
-static inline cs_status cs_port_dump(cs_port *p, void **out, size_t *len) {
+/* `leaves`: the bytes leave this process. */
+static inline cs_status cs_port_dump(cs_port *p, bool leaves, void **out,
+                                     size_t *len) {
+  if (p->here && leaves) return cs_engine_dump_tidy(p->here, out, len);
   return p->here     ? cs_engine_dump(p->here, out, len)
          : p->remote ? cs_remote_dump(p->remote, out, len)
                      : CS_EINVAL;

@@ -389,7 +389,7 @@ static cs_status check(server *s, cs_wire_in *in) {
 static cs_status dump(server *s) {
   void *bytes = NULL;
   size_t n = 0;
-  cs_status st = cs_engine_dump(s->engine, &bytes, &n);
+  cs_status st = cs_engine_dump_tidy(s->engine, &bytes, &n);
   cs_status sent = say_status(s, st, bytes, st == CS_OK ? n : 0);
   free(bytes);
   return sent;

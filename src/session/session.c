@@ -396,13 +396,13 @@ static cs_status join(const cs_wire *w, const void *engine, size_t n,
   return CS_OK;
 }
 
-cs_status cs_session_dump(cs_session *s, void **out, size_t *len) {
+static cs_status dump(cs_session *s, bool leaves, void **out, size_t *len) {
   if (s->state == CS_SESSION_GONE || s->state == CS_SESSION_OUTPUT)
     return CS_EINVAL;
   cs_wire w;
   void *engine;
   size_t n;
-  cs_status st = cs_port_dump(&s->port, &engine, &n);
+  cs_status st = cs_port_dump(&s->port, leaves, &engine, &n);
   if (st != CS_OK) return st;
   cs_wire_init(&w, CS_WIRE_MAX);
   put_state(s, &w);
@@ -414,6 +414,10 @@ cs_status cs_session_dump(cs_session *s, void **out, size_t *len) {
   cs_wire_fini(&w);
   free(engine);
   return st;
+}
+
+cs_status cs_session_dump(cs_session *s, void **out, size_t *len) {
+  return dump(s, true, out, len);
 }
 
 static bool get_text(cs_wire_in *in, char **out) {
@@ -531,7 +535,7 @@ cs_status cs_session_fork(cs_session *s, cs_session **out) {
   s->host.size = sizeof s->host;
   o.host = &s->host;
   cs_trail_hush(s, true); /* the twin tells of it */
-  cs_status st = cs_session_dump(s, &bytes, &len);
+  cs_status st = dump(s, false, &bytes, &len);
   cs_trail_hush(s, false);
   if (st != CS_OK) return st;
   st = cs_session_load(&o, bytes, len, &twin, NULL);

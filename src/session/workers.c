@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "image/unpack.h"
 #include "session/serve.h"
 #include "session/session_in.h"
 #include "session/workers.h"
@@ -101,9 +102,10 @@ cs_status cs_workers_open(cs_workers *w, const cs_limits *limits,
 }
 
 bool cs_workers_called(int argc, char *const *argv) {
-  return cs_worker_called(argc, argv);
+  return cs_worker_called(argc, argv) || cs_unpack_called(argc, argv);
 }
 
 int cs_workers_main(int argc, char *const *argv) {
+  if (cs_unpack_called(argc, argv)) return cs_unpack_main(argc, argv);
   return cs_serve_main(argc, argv);
 }

@@ -121,6 +121,9 @@ def test_tampering_is_found_with_its_number(caisson: Caisson) -> None:
         (a.path.parent / "a.jsonl.checkpoints").unlink()
         a.path.write_text("".join(good[:-2]))
         done = a.audit("verify")
+        assert done.code == 1 and "checkpoints are missing" in done.out, done
+        (a.path.parent / "a.jsonl.key").unlink()
+        done = a.audit("verify")
         assert done.code == 0 and "only --expect" in done.out, done
         head = text.partition("head ")[2].split()[0]
         assert a.audit("verify", "--expect", head).code == 1
@@ -316,3 +319,15 @@ def test_m04_the_log_cannot_be_mounted(caisson: Caisson) -> None:
         (Path(folder) / "work").mkdir()
         work = f"{folder}/work:/x:rw"
         assert caisson("run", *here, "-v", work, "-c", "print(1)").out == "1\n"
+
+
+def test_one_log_wherever_xdg_state_home_points(caisson: Caisson) -> None:
+    """Whether the directory is there already or not, and whoever needs it first."""
+    with tempfile.TemporaryDirectory() as d:
+        env = {"XDG_STATE_HOME": f"{d}/not/yet", "HOME": d}
+        for words in (["run", "-c", "1"], ["run", "--name", "n", "-c", "2"], ["run", "-c", "3"]):
+            assert caisson(*words, env=env).code in (0, 125), words
+        logs = sorted(str(p.relative_to(d)) for p in Path(d).rglob("audit.jsonl"))
+        assert logs == ["not/yet/caisson/audit.jsonl"], logs
+        done = caisson("audit", "verify", env=env)
+        assert done.code == 0 and done.out.startswith("ok"), done

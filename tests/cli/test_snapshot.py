@@ -204,3 +204,32 @@ def test_usage_of_snapshots_is_explained(caisson: Caisson) -> None:
     assert "usage: caisson snapshot load" in caisson("snapshot", "load", "--help").out
     done = caisson("snapshot", "dump", "-q", "-o", "-", "-c", "x = 1")
     assert done.code == 0 and done.out.startswith("CAISSON1")
+
+
+def test_a_deleted_secret_is_not_in_a_snapshot(caisson: Caisson) -> None:
+    """A text read from a mount and deleted stands nowhere in the bytes; one that
+    is kept does, so the search would find it."""
+    secret, kept = "hunter2-" + "s3cr3t" * 5, "keep-" + "v1s1bl3" * 5
+    code = """
+import json
+text = open('/m/a').read()
+parts = [text[i:] for i in range(4)] + [{text: 1}, (text + '!',), bytearray(text.encode())]
+number = int.from_bytes(text.encode(), 'little')
+cut = bytearray(text.encode()); del cut[1:]
+class A: pass
+a = A(); a.t = text.upper().lower()
+kept = open('/m/b').read()
+print(len(text))
+del text, parts, number, a
+"""
+    with folder() as here:
+        (here / "m").mkdir()
+        (here / "m" / "a").write_text(secret)
+        (here / "m" / "b").write_text(kept)
+        for how in ([], ["--in-process"]):
+            dump(caisson, here / "s", code, "-v", f"{here}/m:/m", *how)
+            raw = (here / "s").read_bytes()
+            assert secret.encode()[:-4] not in raw and secret.encode()[4:] not in raw
+            assert kept.encode() in raw
+            done = caisson("snapshot", "load", str(here / "s"), *how, "-c", "print(kept, cut)")
+            assert done.out == f"{kept} {bytearray(b'h')}\n", done

@@ -488,6 +488,10 @@ void cs_alloc_pace(cs_ctx *ctx);
 void cs_alloc_unpace(cs_ctx *ctx);
 /* Mark and sweep.  Only between instructions: C holds no references. */
 void cs_gc_collect(cs_ctx *ctx);
+/* One bit per 16 bytes of heap, set where an object starts that the program or
+ * the engine can still come to; changes nothing.  Owned by the caller: free.
+ * NULL: no memory. */
+uint8_t *cs_gc_reached(cs_ctx *ctx);
 /* End of the registers in use (an offset); set by the VM before a collection.
  */
 

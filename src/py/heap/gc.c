@@ -332,3 +332,62 @@ void cs_gc_collect(cs_ctx *ctx) {
   free(m.stack);
   cs_alloc_pace(ctx);
 }
+
+/* --- what can still be reached -------------------------------------------- */
+
+/* Transitions are kept until a collection forgets them. */
+static void mark_shapes(marker *m) {
+  cs_head *h = m->ctx->head;
+  cs_value table = h->root[CS_ROOT_SHAPES];
+  if (!cs_is(table, CS_L_RAW)) return;
+  const uint64_t *t =
+      (const uint64_t *)(const void *)CS_PTR(m->ctx, cs_raw, table)->data;
+  for (uint64_t i = 0; i <= h->shape_mask; i++) {
+    if (!t[2 * i]) continue;
+    mark_off(m, (cs_off)(t[2 * i] >> 32));
+    mark_off(m, (cs_off)t[2 * i]);
+    mark_off(m, (cs_off)t[2 * i + 1]);
+  }
+}
+
+/* Does this view still have to be uncounted by a collection? */
+static bool is_counted(const marker *m, cs_off off) {
+  const cs_memview *v = CS_AT(m->ctx, cs_memview, off);
+  cs_value src = v->src;
+  if (!(v->h.flags & 4) || !cs_is_ref(src)) return false;
+  return cs_ref_off(src) >= CS_HEAP_BASE && is_marked(m, cs_ref_off(src));
+}
+
+/* A weak reference gives its target back until a collection clears it, and a
+ * view that died counts until then.  True: more was marked. */
+static bool mark_weak(marker *m) {
+  uint64_t before = m->marked, end = m->ctx->head->heap_top;
+  for (uint64_t at = CS_HEAP_BASE; at < end;) {
+    cs_off off = (cs_off)at;
+    const cs_obj *o = CS_AT(m->ctx, cs_obj, off);
+    uint32_t layout = o->type & 0xFF;
+    if (layout == CS_L_WEAKREF && !(o->flags & 1) && is_marked(m, off))
+      mark_off(m, (cs_off)CS_AT(m->ctx, cs_weakref, off)->target);
+    else if (layout == CS_L_MEMVIEW && is_counted(m, off))
+      mark_off(m, off);
+    at += (uint64_t)o->units * 16;
+  }
+  drain(m);
+  rescan(m);
+  return m->marked > before;
+}
+
+uint8_t *cs_gc_reached(cs_ctx *ctx) {
+  uint64_t units = (ctx->head->heap_top - CS_HEAP_BASE) / 16;
+  marker m = {.ctx = ctx, .bits = calloc(units / 64 + 1, 8)};
+  if (!m.bits) return NULL;
+  mark_roots(&m);
+  mark_value(&m, ctx->head->root[CS_ROOT_FINALS]); /* due or not */
+  mark_shapes(&m);
+  drain(&m);
+  rescan(&m);
+  while (mark_weak(&m)) {
+  }
+  free(m.stack);
+  return m.bits;
+}

@@ -9,6 +9,9 @@
 #ifndef CS_PY_HEAP_INTRINSICS_H
 #define CS_PY_HEAP_INTRINSICS_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 /* clang-format off */
 #define CS_INTRINSIC_LIST(X)                                                  \
   X(need_index)                                                               \
@@ -121,5 +124,37 @@ enum cs_intrinsic {
 #undef X
       CS_X_COUNT
 };
+
+/* Those that compiled code of a program calls; the others are called by C. */
+#define CS_INTRINSIC_COMPILED(X) \
+  X(agen_wrap)                   \
+  X(aiter)                       \
+  X(build_class)                 \
+  X(dict_get)                    \
+  X(eg_match)                    \
+  X(eg_raise)                    \
+  X(import_)                     \
+  X(import_from)                 \
+  X(import_star)                 \
+  X(match_class)                 \
+  X(match_keys)                  \
+  X(match_rest)                  \
+  X(match_slice)                 \
+  X(param_spec)                  \
+  X(print_expr)                  \
+  X(type_alias)                  \
+  X(type_var)                    \
+  X(type_var_tuple)              \
+  X(yf_throw)
+
+static inline bool cs_intrinsic_is_compiled(uint32_t which) {
+  switch (which) {
+#define X(name) case CS_X_##name:
+    CS_INTRINSIC_COMPILED(X)
+#undef X
+    return true;
+    default: return false;
+  }
+}
 
 #endif

@@ -302,8 +302,11 @@ enum {                        /* cs_native.h.flags */
        CS_NATIVE_SLOT = 8,    /* special method: shown as a slot wrapper */
        CS_NATIVE_PURE = 16,   /* changes nothing and uses nothing up, unless an
                                  argument is an iterator */
-       CS_NATIVE_WORDS = 32   /* takes keywords, see cs_words */
+       CS_NATIVE_WORDS = 32,  /* takes keywords, see cs_words */
+       CS_NATIVE_INNER = 64   /* of the engine: no program can hold it, and only
+                                 registers of library code do */
 };
+enum { CS_DICT_INNER = 64 }; /* cs_dict.h.flags: a namespace that has such */
 enum { /* cs_native.h.kind: what the dispatch loop does by itself */
        CS_QUICK_NONE,
        CS_QUICK_LEN,    /* len(x) */

@@ -63,6 +63,7 @@ void cs_emit_call(cs_emit *e, uint32_t base, uint32_t n, uint32_t dst) {
 }
 
 void cs_emit_intrinsic(cs_emit *e, uint32_t which, uint32_t base) {
+  assert(cs_intrinsic_is_compiled(which)); /* the verifier knows these */
   cs_emit_abx(e, CS_I_INTRIN, base, which);
 }
 

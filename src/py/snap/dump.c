@@ -101,13 +101,39 @@ static void wipe_free(cs_ctx *ctx) {
     }
 }
 
-void cs_snap_dump(cs_ctx *ctx, void *buf) {
+bool cs_snap_is_library(const cs_ctx *ctx, cs_off at) {
+  for (uint32_t i = 0; i < ctx->head->nframes; i++) {
+    const cs_frame *f = cs_frame_at(ctx, i);
+    if (f->code < CS_HEAP_BASE && at >= cs_frame_place(f) &&
+        at < cs_frame_end(ctx, f))
+      return true;
+  }
+  return false;
+}
+
+static bool is_inner(const cs_ctx *ctx, cs_value v) {
+  return (cs_is(v, CS_L_NATIVE) || cs_is(v, CS_L_DICT)) &&
+         cs_ref_off(v) < CS_HEAP_BASE &&
+         CS_PTR(ctx, cs_obj, v)->flags & CS_NATIVE_INNER;
+}
+
+/* What library code left in registers that a frame of the program has not used
+ * since: dead, but a verifier cannot know that. */
+static void forget_inner(cs_ctx *ctx) {
+  for (cs_off at = CS_STACK_BASE; at < ctx->head->stack_top; at += 8) {
+    cs_value *v = CS_AT(ctx, cs_value, at);
+    if (is_inner(ctx, *v) && !cs_snap_is_library(ctx, at)) *v = CS_UNBOUND;
+  }
+}
+
+void cs_snap_dump(cs_ctx *ctx, const uint8_t *reached, void *buf) {
   cs_head *h = ctx->head;
   size_t total = cs_snap_size(ctx);
   /* What lies above the running frame does not travel: forget it here, too. */
   if (h->stack_soft > h->stack_top)
     memset(cs_at(ctx, h->stack_top), 0, h->stack_soft - h->stack_top);
   h->stack_soft = cs_snap_soft_end(highest_end(ctx));
+  forget_inner(ctx);
   wipe_free(ctx);
   cs_alloc_settle(ctx);
   cs_snap_header hd;
@@ -128,10 +154,10 @@ void cs_snap_dump(cs_ctx *ctx, void *buf) {
   for (int i = 0; i < CS_SNAP_SEGMENTS; i++) {
     uint32_t n = hd.segment[i].length;
     hd.segment[i].check = cs_snap_copy(at, cs_at(ctx, hd.segment[i].offset), n);
-    if (i == 0) {
-      leave_out(at);
+    if (i == 0) leave_out(at);
+    if (i == 4 && reached) cs_snap_tidy(ctx, reached, at);
+    if (i == 0 || (i == 4 && reached))
       hd.segment[i].check = cs_snap_checksum(at, n);
-    }
     memset(at + n, 0, round16(n) - n);
     at += round16(n);
   }

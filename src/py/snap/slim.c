@@ -1,5 +1,5 @@
 /*
- * slim.c - smaller code objects, shared constants.
+ * slim.c - smaller code objects, shared constants, marks for the verifier.
  *
  * Nothing here changes what a program computes: names of locals are shown by
  * locals() only (code that calls it keeps them), texts about private functions
@@ -13,6 +13,7 @@
 #include <stdlib.h>
 
 #include "py/heap/dict.h"
+#include "py/heap/intrinsics.h"
 #include "py/heap/str.h"
 
 #define ROUNDS 3
@@ -247,12 +248,75 @@ static void unintern_texts(sharer *s) {
   memset(s->same, 0, ((s->end - s->first) / 16 + 1) * sizeof *s->same);
 }
 
+/* --- what no program can hold ----------------------------------------------
+ */
+
+static void show(const cs_ctx *ctx, cs_value v) {
+  if (cs_is(v, CS_L_NATIVE))
+    CS_PTR(ctx, cs_native, v)->h.flags &= (uint8_t)~CS_NATIVE_INNER;
+}
+
+static void show_all(const cs_ctx *ctx, cs_off dict) {
+  const cs_dict *d = CS_AT(ctx, cs_dict, dict);
+  for (uint32_t i = 0; i < d->used; i++)
+    show(ctx, CS_AT(ctx, cs_table, d->table)->e[i].value);
+}
+
+/* Classes of the library use some natives of the engine as methods, which a
+ * program can fetch from there. */
+static void show_methods(const cs_ctx *ctx, cs_off off) {
+  const cs_property *p = CS_AT(ctx, cs_property, off);
+  switch (p->h.type) {
+    case CS_L_TYPE: show_all(ctx, CS_AT(ctx, cs_type, off)->dict); break;
+    case CS_L_PROPERTY:
+      show(ctx, p->fset);
+      show(ctx, p->fdel);
+      show(ctx, p->fget);
+      break;
+    case CS_L_CLASSMETHOD:
+    case CS_L_STATICMETHOD: show(ctx, p->fget); break;
+    case CS_L_METHOD: show(ctx, CS_AT(ctx, cs_method, off)->func); break;
+    default: break;
+  }
+}
+
+static bool has_inner(const cs_ctx *ctx, const cs_dict *d) {
+  for (uint32_t i = 0; i < d->used; i++) {
+    cs_value v = CS_AT(ctx, cs_table, d->table)->e[i].value;
+    if (cs_is(v, CS_L_NATIVE) &&
+        CS_PTR(ctx, cs_native, v)->h.flags & CS_NATIVE_INNER)
+      return true;
+  }
+  return false;
+}
+
+/* The verifier of snapshots refuses references to what is marked here. */
+static void mark_inner(cs_ctx *ctx, cs_off first, cs_off end) {
+  for (cs_off off = first; off < end; off = next_of(ctx, off)) {
+    cs_native *n = CS_AT(ctx, cs_native, off);
+    if (n->h.type == CS_L_NATIVE && cs_is_str(n->module) &&
+        cs_str_eq_c(ctx, n->module, "intrinsics"))
+      n->h.flags |= CS_NATIVE_INNER;
+  }
+  for (cs_off off = first; off < end; off = next_of(ctx, off))
+    show_methods(ctx, off);
+  show_all(ctx, cs_ref_off(ctx->image->builtins));
+  for (uint32_t i = 0; i < CS_X_COUNT; i++)
+    if (cs_intrinsic_is_compiled(i)) show(ctx, ctx->image->intrinsic[i]);
+  for (cs_off off = first; off < end; off = next_of(ctx, off)) {
+    cs_dict *d = CS_AT(ctx, cs_dict, off);
+    if (d->h.type == CS_L_DICT && d->table && has_inner(ctx, d))
+      d->h.flags |= CS_DICT_INNER;
+  }
+}
+
 cs_status cs_slim_image(cs_ctx *ctx) {
   sharer s = {.ctx = ctx,
               .first = first_object(),
               .end = (cs_off)ctx->head->heap_top,
               .mask = 1};
   uint32_t objects = 0;
+  mark_inner(ctx, s.first, s.end);
   for (cs_off off = s.first; off < s.end; off = next_of(ctx, off)) {
     slim_object(ctx, off);
     objects++;

@@ -51,8 +51,12 @@ void cs_snap_print(cs_image *im);
 size_t cs_snap_size(const cs_ctx *ctx);
 /* The head inside a dump of ours: borrowed. */
 cs_head *cs_snap_head(void *dump);
-/* Write the dump; `buf` has cs_snap_size bytes, 16-aligned. */
-void cs_snap_dump(cs_ctx *ctx, void *buf);
+/* Write the dump; `buf` has cs_snap_size bytes, 16-aligned.  With `reached`
+ * (cs_gc_reached) the dump holds nothing that the program has given up: see
+ * tidy.c. */
+void cs_snap_dump(cs_ctx *ctx, const uint8_t *reached, void *buf);
+/* Wipe in `copy`, the heap as a dump has it, what nobody can come to. */
+void cs_snap_tidy(const cs_ctx *ctx, const uint8_t *reached, char *copy);
 
 /* Fill the fresh session `ctx` (image mapped, regions committed) from `n`
  * untrusted bytes.  CS_EINVAL: other image or version, CS_ELIMIT: larger than
@@ -65,6 +69,10 @@ cs_status cs_snap_verify(cs_ctx *ctx) CS_MUST_CHECK;
 
 /* Tests: recompute all checksums of a dump whose table is in range. */
 void cs_snap_fix(void *bytes, size_t n);
+
+/* Is this place of the stack a register of a frame that runs library code?
+ * Only such hold natives of the engine (CS_NATIVE_INNER). */
+bool cs_snap_is_library(const cs_ctx *ctx, cs_off at);
 
 /* Fast checksum against accidents, not against attackers. */
 uint32_t cs_snap_checksum(const void *bytes, size_t n);

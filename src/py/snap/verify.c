@@ -5,7 +5,9 @@
  * may not touch memory outside its arena, pass a limit or stall a native.
  *   1. the head's counters are inside their regions;
  *   2. the heap is a sequence of known objects; every start is noted;
- *   3. every reference hits a start (here or in the image) of the same type;
+ *   3. every reference hits a start (here or in the image) of the same type,
+ *      and natives of the engine that no program can hold are only in registers
+ *      of library code;
  *   4. per type: lengths fit, tables have an empty slot, text is valid;
  *   5. code: operands in range, jumps on instruction boundaries;
  *   6. frames: verified code, pc on a boundary, windows nested and inside.
@@ -66,6 +68,18 @@ static bool is_internal(uint32_t type) {
   return l == CS_L_FREE || (l >= CS_L_ARRAY && l <= CS_L_SHAPE);
 }
 
+_Static_assert((int)CS_NATIVE_INNER == (int)CS_DICT_INNER, "one mark");
+
+/* The two layouts that have the mark. */
+static bool may_be_inner(cs_value x) {
+  return cs_is(x, CS_L_NATIVE) || cs_is(x, CS_L_DICT);
+}
+
+bool cs_verify_inner(const cs_verifier *v, cs_off off) {
+  return off < CS_HEAP_BASE &&
+         CS_AT(v->ctx, cs_obj, off)->flags & CS_NATIVE_INNER;
+}
+
 bool cs_verify_value(const cs_verifier *v, cs_value x) {
   if (x.bits <= CS_NAN_BITS) {
     /* the only NaN is the canonical one; other NaN patterns are above it or
@@ -76,7 +90,8 @@ bool cs_verify_value(const cs_verifier *v, cs_value x) {
   if (cs_is_int(x)) return true;
   if (cs_is_ref(x))
     return !is_internal(cs_ref_type(x)) &&
-           cs_verify_object(v, cs_ref_off(x), cs_ref_type(x));
+           cs_verify_object(v, cs_ref_off(x), cs_ref_type(x)) &&
+           !(may_be_inner(x) && cs_verify_inner(v, cs_ref_off(x)));
   return x.bits >= CS_IMM_FIRST && x.bits < CS_IMM_FIRST + CS_IMMEDIATE_COUNT;
 }
 
@@ -84,6 +99,17 @@ bool cs_verify_values(const cs_verifier *v, const cs_value *values,
                       uint64_t n) {
   for (uint64_t i = 0; i < n; i++)
     if (!cs_verify_value(v, values[i])) return false;
+  return true;
+}
+
+bool cs_verify_registers(const cs_verifier *v, cs_off code,
+                         const cs_value *values, uint64_t n) {
+  bool library = code < CS_HEAP_BASE;
+  for (uint64_t i = 0; i < n; i++)
+    if (!cs_verify_value(v, values[i]) &&
+        !(library && may_be_inner(values[i]) &&
+          cs_verify_object(v, cs_ref_off(values[i]), cs_ref_type(values[i]))))
+      return false;
   return true;
 }
 

@@ -36,6 +36,12 @@ bool cs_verify_block(const cs_verifier *v, cs_off off, uint32_t type,
 /* Any well-formed value: canonical float, int, immediate, valid reference. */
 bool cs_verify_value(const cs_verifier *v, cs_value value);
 bool cs_verify_values(const cs_verifier *v, const cs_value *values, uint64_t n);
+/* The same for registers of `code`: library code has natives of the engine in
+ * its registers while it calls them, no other place has. */
+bool cs_verify_registers(const cs_verifier *v, cs_off code,
+                         const cs_value *values, uint64_t n);
+/* Is `off` in the image, and not for programs? */
+bool cs_verify_inner(const cs_verifier *v, cs_off off);
 
 /* Fields and invariants of the object at `off`, by layout. */
 bool cs_verify_fields(const cs_verifier *v, cs_off off);

@@ -8,7 +8,7 @@
  *   m M     C or 2*C registers from B      u  C registers from A
  *   n       B registers behind A           d  word 2: tuple of keys, values
  *           from B                         x  word 2: UNPACKEX counts
- *   f F g   B or Bx is a closure index     i  Bx is an intrinsic
+ *   f F g   B or Bx is a closure index     i  Bx: see intrinsics.h
  *   L       C registers from R[0], and one more
  *   h       R[A-1] too if C is not 0      o  B is not 0
  *   T U     word 2: names of the last of B values, or of B-1
@@ -19,7 +19,9 @@
 #include <stdlib.h>
 
 #include "py/heap/frame.h"
+#include "py/heap/intrinsics.h"
 #include "py/heap/ops_count.h"
+#include "py/snap/snapshot.h"
 #include "py/snap/verify.h"
 #include "py/vm/vm.h"
 
@@ -229,7 +231,7 @@ static bool operand(const insn *x, char o) {
     case 'v': return x->word < 10;
     case 'f': return b < x->nfree;
     case 'F': return bx < x->nfree;
-    case 'i': return bx < CS_INTRINSIC_MAX;
+    case 'i': return cs_intrinsic_is_compiled(bx);
     case 'G': return gen_code(x);
     case 'T': return names_const(x, x->word, &n) && n <= b;
     case 'U': return names_const(x, x->word, &n) && n < b;
@@ -433,6 +435,17 @@ static bool check_objects(const cs_verifier *v, const cs_frame *f) {
   return !(f->flags & CS_FRAME_CTOR) || makes_instance(v, f);
 }
 
+static bool check_stack(const cs_verifier *v) {
+  for (cs_off at = CS_STACK_BASE; at < v->ctx->head->stack_top; at += 8) {
+    const cs_value *x = CS_AT(v->ctx, cs_value, at);
+    if (!cs_verify_value(v, *x) &&
+        !(cs_verify_registers(v, CS_IMAGE_BASE, x, 1) &&
+          cs_snap_is_library(v->ctx, at)))
+      return false;
+  }
+  return true;
+}
+
 bool cs_verify_frames(const cs_verifier *v) {
   cs_ctx *ctx = v->ctx;
   cs_off end = CS_STACK_BASE;
@@ -446,6 +459,5 @@ bool cs_verify_frames(const cs_verifier *v) {
   }
   release_gens(ctx); /* a dump that is refused is thrown away as it is */
   if (end != ctx->head->stack_top) return false;
-  return cs_verify_values(v, CS_AT(ctx, cs_value, CS_STACK_BASE),
-                          (ctx->head->stack_top - CS_STACK_BASE) / 8);
+  return check_stack(v);
 }

@@ -8,6 +8,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "base/utf8.h"
+#include "py/heap/box.h"
 #include "py/heap/dict.h"
 #include "py/snap/verify.h"
 #include "py/types/type.h"
@@ -161,6 +162,8 @@ static bool check_func(const cs_verifier *v, cs_off off) {
       !none_or(f->defaults, CS_L_TUPLE) || !none_or(f->kwdefaults, CS_L_DICT) ||
       !none_or(f->dict, CS_L_DICT))
     return false;
+  /* Names of the engine are for the engine's own code. */
+  if (cs_verify_inner(v, f->globals) && f->code >= CS_HEAP_BASE) return false;
   const cs_code *c = CS_AT(v->ctx, cs_code, f->code);
   uint32_t want = cs_is(c->freevars, CS_L_TUPLE)
                       ? CS_PTR(v->ctx, cs_tuple, c->freevars)->len
@@ -206,7 +209,7 @@ static bool check_gen(const cs_verifier *v, cs_off off) {
   if (g->h.flags == CS_GEN_SUSPENDED && !cs_verify_yield_point(v, c, g->pc))
     return false;
   if (g->h.flags == CS_GEN_NEW && !check_maker(v, g)) return false;
-  return cs_verify_values(v, g->regs, cs_gen_room(g));
+  return cs_verify_registers(v, g->code, g->regs, cs_gen_room(g));
 }
 
 /* What natives of a class in the MRO rely on: its members are there, and an
@@ -384,8 +387,10 @@ static bool check_box(const cs_verifier *v, cs_off off) {
   const cs_box *b = AS(cs_box);
   return fits(v, off, 16) && cs_verify_object(v, b->cls, CS_L_TYPE) &&
          b->nvalues <= (bytes_of(v, off) - 16) / 8 &&
-         cs_verify_values(v, b->v, b->nvalues) && v->ctx->check_box &&
-         v->ctx->check_box(v->ctx, b);
+         /* a fiber has registers of library code, too; nobody looks into it */
+         cs_verify_registers(v, b->h.kind == CS_BOX_FIBER ? 0 : CS_HEAP_BASE,
+                             b->v, b->nvalues) &&
+         v->ctx->check_box && v->ctx->check_box(v->ctx, b);
 }
 
 /* `n` values that start at byte `at`. */
