@@ -1,7 +1,7 @@
 /*
  * caisson.h - run Python that somebody else wrote, and stay in control.
  *
- * This is the manual of libcaisson.  It has seven parts: statuses and errors,
+ * This is the manual of libcaisson.  It has eight parts: statuses and errors,
  * values, sessions, journals, checks, audit, policies.  Small programs that use
  * it are in examples/.
  *

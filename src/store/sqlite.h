@@ -14,6 +14,7 @@
   X(sqlite3_open_v2)      \
   X(sqlite3_close_v2)     \
   X(sqlite3_exec)         \
+  X(sqlite3_db_config)    \
   X(sqlite3_errmsg)       \
   X(sqlite3_busy_timeout) \
   X(sqlite3_prepare_v2)   \

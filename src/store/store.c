@@ -49,6 +49,9 @@ cs_status cs_store_open(const char *dir, cs_store **out, cs_error *err) {
       path, &s->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL);
   if (rc == SQLITE_OK) {
     (void)s->sql.sqlite3_busy_timeout(s->db, BUSY_MS);
+    /* The last one to close would wait for the disk. */
+    (void)s->sql.sqlite3_db_config(s->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1,
+                                   NULL);
     rc = s->sql.sqlite3_exec(s->db, settings, NULL, NULL, NULL);
   }
   (void)umask(mask);
