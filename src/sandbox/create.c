@@ -181,19 +181,24 @@ static void fini(making *m) {
 static json_t *make(making *m, const json_t *request, int *lease) {
   const char *code = "invalid";
   json_t *reply = NULL;
-  if (cs_boxroot_resolve(request, m->spec, &m->root, &code, &m->err) != CS_OK ||
-      cs_workspace_open(m->s->home, m->spec, &m->work, &m->err) != CS_OK)
-    return refuse(m, code);
   bool replace = json_is_true(json_object_get(request, "replace"));
+  if (cs_workspace_open(m->s->home, m->spec, &m->work, &m->err) != CS_OK)
+    return refuse(m, code);
   cs_status st = take_name(m, replace);
   if (st != CS_OK)
     return refuse(m, st == CS_EINVAL ? "exists" : "runtime_error");
+  if (cs_boxroot_resolve(request, m->spec, m->row.id, &m->root, &code,
+                         &m->err) != CS_OK) {
+    (void)!cs_store_remove(m->s->store, m->row.id, NULL);
+    return refuse(m, code);
+  }
   json_object_set_new(m->spec, "id", json_string(m->row.id));
   json_object_set_new(m->spec, "created_ms", json_integer(m->row.created_ms));
   reply =
       make_box(m) == CS_OK ? bring_up(m, lease) : refuse(m, "runtime_error");
   if (!json_object_get(reply, "error")) return reply;
   if (m->box >= 0) (void)cs_home_wait_free(m->box, 5000);
+  cs_boxroot_release(m->spec, m->row.id);
   if (cs_home_remove(m->s->home, m->row.id, NULL) == CS_OK)
     (void)!cs_store_remove(m->s->store, m->row.id, NULL);
   return reply;

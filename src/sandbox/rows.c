@@ -16,6 +16,7 @@
 #include "base/cleanup.h"
 #include "sandbox/frame.h"
 #include "sandbox/home.h"
+#include "sandbox/root.h"
 #include "sandbox/sandbox.h"
 
 #define KILL_MS  15000
@@ -40,7 +41,17 @@ static bool is_stale(const cs_sandboxes *s, const cs_store_row *row) {
   return box < 0; /* an ephemeral one has removed itself */
 }
 
+/* The image that it has kept. */
+static void release(const cs_sandboxes *s, const char *id) {
+  CS_AUTO_FD
+  int box = cs_home_open(s->home, id, false);
+  json_t *spec = box < 0 ? NULL : cs_home_read(box, "spec.json");
+  if (spec) cs_boxroot_release(spec, id);
+  json_decref(spec);
+}
+
 static void forget(cs_sandboxes *s, const char *id) {
+  release(s, id);
   if (cs_home_remove(s->home, id, NULL) == CS_OK)
     (void)!cs_store_remove(s->store, id, NULL);
 }
@@ -177,6 +188,7 @@ json_t *cs_sandbox_remove(cs_sandboxes *s, const json_t *request) {
     return cs_sandbox_fault("runtime_error",
                             "the sandbox '%s' cannot be killed", row.name);
   cs_status st = cs_store_set_state(s->store, row.id, "removing", &err);
+  if (st == CS_OK) release(s, row.id);
   if (st == CS_OK) st = cs_home_remove(s->home, row.id, &err);
   if (st == CS_OK) st = cs_store_remove(s->store, row.id, &err);
   if (st != CS_OK) return cs_sandbox_fault("runtime_error", "%s", err.text);
