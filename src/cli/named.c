@@ -19,6 +19,7 @@
 #include "audit/audit.h"
 #include "base/cleanup.h"
 #include "cli/detach.h"
+#include "cli/sandboxed.h"
 #include "cli/state.h"
 #include "serve/text.h"
 
@@ -54,7 +55,14 @@ bool cs_named_path(const char *name, const char *file, char out[PATH_MAX]) {
   char path[160];
   int n = snprintf(path, sizeof path, "sandboxes/%.64s%s%.32s", name,
                    file[0] ? "/" : "", file);
-  return n > 0 && (size_t)n < sizeof path && cs_state_path(path, out);
+  if (n <= 0 || (size_t)n >= sizeof path || !cs_state_path(path, out))
+    return false;
+  /* One list of names: what is no run may be a sandbox. */
+  char run[PATH_MAX];
+  snprintf(path, sizeof path, "sandboxes/%.64s", name);
+  if (cs_state_path(path, run) && access(run, F_OK) != 0)
+    (void)cs_sandboxed_path(name, file, out);
+  return true;
 }
 
 /* --- looking ------------------------------------------------------------- */
@@ -69,6 +77,8 @@ static bool is_held(const char *name) {
 
 json_t *cs_named_look(const char *name) {
   char path[PATH_MAX];
+  json_t *sandbox = cs_sandboxed_look(name);
+  if (sandbox) return sandbox;
   json_t *state = cs_named_path(name, "state.json", path)
                       ? json_load_file(path, JSON_REJECT_DUPLICATES, NULL)
                       : NULL;
@@ -188,6 +198,9 @@ int cs_named_open(const cs_settings *s, const char *depth, const char *what,
   if (!n) return refuse(s, NULL, "no memory", "close programs");
   *n = (cs_named){.lock = -1, .log = -1, .removes = s->remove};
   snprintf(n->name, sizeof n->name, "%s", s->name);
+  if (cs_sandboxed_is(n->name))
+    return refuse(s, n, "a sandbox has that name",
+                  "see 'caisson ps --all', or use another name");
   if (!make_place(n) || (n->lock = open_file(n, "lock", O_RDWR)) < 0)
     return refuse(s, n, strerror(errno), "see that ~/.local/state is yours");
   if (flock(n->lock, LOCK_EX | LOCK_NB) != 0)

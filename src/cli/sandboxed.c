@@ -16,6 +16,7 @@
 #include "cli/env.h"
 #include "cli/mountspec.h"
 #include "cli/record.h"
+#include "cli/state.h"
 #include "cli/verbs.h"
 #include "sandbox/frame.h"
 
@@ -265,24 +266,49 @@ int cs_cli_box_fork(const cs_settings *s) {
 
 /* --- for verbs that know runs, too ---------------------------------------- */
 
-bool cs_sandboxed_is(const char *name) {
+/* What is known of a sandbox, owned; NULL: there is none. */
+static json_t *look(const char *name) {
   cs_sandboxes *all = NULL;
   char *answer = NULL;
-  bool found = false;
+  json_t *reply = NULL;
   json_t *q = json_pack("{s:s, s:s}", "op", "inspect", "name", name);
   char *text = q ? json_dumps(q, JSON_COMPACT) : NULL;
   if (text && cs_sandboxes_open(NULL, &all, NULL) == CS_OK &&
-      cs_sandbox_call(all, text, &answer, NULL, NULL) == CS_OK) {
-    json_t *reply = json_loads(answer, 0, NULL);
-    const char *kind = json_string_value(json_object_get(reply, "kind"));
-    found = kind && strcmp(kind, "sandbox") == 0;
-    json_decref(reply);
-  }
+      cs_sandbox_call(all, text, &answer, NULL, NULL) == CS_OK)
+    reply = json_loads(answer, 0, NULL);
   free(answer);
   free(text);
   json_decref(q);
   cs_sandboxes_close(all);
-  return found;
+  const char *kind = json_string_value(json_object_get(reply, "kind"));
+  if (kind && strcmp(kind, "sandbox") == 0) return reply;
+  json_decref(reply);
+  return NULL;
+}
+
+bool cs_sandboxed_is(const char *name) {
+  json_t *o = look(name);
+  json_decref(o);
+  return o != NULL;
+}
+
+json_t *cs_sandboxed_look(const char *name) {
+  json_t *o = look(name);
+  if (!o) return NULL;
+  json_object_set_new(o, "depth", json_string("image"));
+  json_object_set(o, "lang",
+                  json_object_get(json_object_get(o, "image"), "ref"));
+  return o;
+}
+
+bool cs_sandboxed_path(const char *name, const char *file, char out[PATH_MAX]) {
+  char inner[128];
+  json_t *o = look(name);
+  const char *id = json_string_value(json_object_get(o, "id"));
+  bool good = id && snprintf(inner, sizeof inner, "boxes/%s%s%.32s", id,
+                             file[0] ? "/" : "", file) < (int)sizeof inner;
+  json_decref(o);
+  return good && cs_state_path(inner, out);
 }
 
 void cs_sandboxed_list(json_t *list, bool all_of_them) {
