@@ -16,6 +16,7 @@ Parts (each runs alone with --only PART, narrowed by -k TEXT):
   python   tests/python: the Python package, with pytest
   mcp      tests/mcp: the MCP server with the official clients, with pytest
   images   tests/images: OCI images, hostile archives, registries, with pytest
+  sandbox  tests/sandbox: named sandboxes, as root and as a user, with pytest
 
 A program passes when stdout and the exit code equal the expectation.  When the
 reference ends with an uncaught exception, stderr must be equal too.  In
@@ -73,6 +74,7 @@ PLAIN_PARTS = (
     "python",
     "mcp",
     "images",
+    "sandbox",
 )
 ALL_PARTS = PLAIN_PARTS
 DIFF_LINES = 15
@@ -603,6 +605,7 @@ PARTS: dict[str, Callable[[Context], list[Result]]] = {
     "python": run_python,
     "mcp": lambda c: run_with_pytest(c, "mcp"),
     "images": lambda c: run_with_pytest(c, "images"),
+    "sandbox": lambda c: run_with_pytest(c, "sandbox"),
 }
 
 

@@ -1,0 +1,117 @@
+"""Limits of a sandbox.
+
+SPDX-License-Identifier: Apache-2.0
+"""
+
+from __future__ import annotations
+
+import os
+import time
+
+import pytest
+from conftest import Boxes, wait_until
+
+
+@pytest.fixture
+def grouped(own: Boxes) -> Boxes:
+    """Where control groups can be made; a sandbox joins them after a moment."""
+    if os.geteuid() != 0:
+        pytest.skip("control groups need root here")
+    return own
+
+
+def settle(boxes: Boxes, name: str) -> None:
+    """Wait until the sandbox is in its control groups."""
+
+    def joined() -> bool:
+        with boxes.dial(name) as link:
+            link.ask(op="metrics")
+            return bool(link.finish()[0]["pids"] > 0)
+
+    assert wait_until(joined)
+
+
+def test_memory(grouped: Boxes) -> None:
+    """62: the command dies, everything else lives."""
+    name = grouped.create("--memory", "64m")
+    settle(grouped, name)
+    code = ("import os\nkids = []\n"
+            "for _ in range(6):\n"
+            "  if os.fork() == 0:\n"
+            "    b = bytearray(30 << 20)\n"
+            "    while True: b[::4096] = b'x' * len(b[::4096])\n"
+            "b = bytearray(40 << 20)\nwhile True: b[::4096] = b'x' * len(b[::4096])\n")
+    done = grouped("exec", "--json", "--timeout", "30s", name, "--", "python3", "-c",
+                   code).json
+    hit = done["limit"] == "limits.memory_bytes" or done["limit_hits"].get(
+        "limits.memory_bytes", 0) > 0
+    assert hit and done["exit_code"] in (137, 124), done
+    assert grouped.run(name, "echo alive").out == "alive\n"
+
+
+def test_processes(grouped: Boxes) -> None:
+    """63."""
+    name = grouped.create("--pids-limit", "32")
+    settle(grouped, name)
+    done = grouped.result(
+        name, "i=0; while [ $i -lt 60 ]; do sleep 20 & i=$((i+1)); done; exit 3",
+        "--timeout", "20s")
+    assert done["exit_code"] != 0
+    assert grouped("kill", name).code == 0
+    assert grouped("start", name).code == 0
+    assert grouped.run(name, "echo next").out == "next\n"
+
+
+def test_files_and_descriptors(own: Boxes) -> None:
+    """66."""
+    name = own.create()
+    code = "import os; [os.open('/dev/null', 0) for _ in range(5000)]"
+    done = own("exec", name, "--", "python3", "-c", code)
+    assert done.code == 1 and "Too many open files" in done.err
+    done = own.run(name, "ulimit -c; ulimit -f")
+    assert done.out.splitlines()[0] == "0"
+
+
+def test_processor_time(own: Boxes) -> None:
+    """65."""
+    with_limit = own("create", "--json", "cpu")
+    own.names.append("cpu")
+    assert with_limit.code == 0
+    name = own.create("--cpus", "0.5")
+    if os.geteuid() == 0:
+        settle(own, name)
+        began = time.monotonic()
+        done = own.result(name, "timeout 3 sh -c 'while :; do :; done'")
+        wall = time.monotonic() - began
+        assert done["usage"]["cpu_ms"] <= wall * 1000 * 0.75
+
+
+def test_metrics(own: Boxes) -> None:
+    """74."""
+    name = own.create()
+    own.run(name, "true")
+    with own.dial(name) as link:
+        link.ask(op="metrics")
+        first = link.finish()[0]
+        link.ask(op="metrics")
+        second = link.finish()[0]
+    for key in ("cpu_ms", "memory_bytes", "memory_peak_bytes", "memory_limit_bytes",
+                "pids", "disk_limit_bytes", "net_in_bytes", "net_out_bytes",
+                "egress_requests", "egress_denied", "execs_total", "limit_hits",
+                "log_bytes", "log_dropped_bytes", "uptime_ms", "idle_ms"):
+        assert key in first, key
+    assert first["execs_total"]["exited"] == 1
+    assert second["uptime_ms"] >= first["uptime_ms"]
+    assert first["memory_peak_bytes"] <= first["memory_limit_bytes"]
+
+
+def test_audit(own: Boxes) -> None:
+    """73: a start and an end of every command; without a log none runs."""
+    name = own.create()
+    own.run(name, "exit 3")
+    text = own("audit", "show", "--json").out
+    for kind in ("sandbox.create", "exec.start", "exec.end"):
+        assert kind in text, kind
+    assert own("audit", "verify").code == 0
+    refused = own("create", "--audit", "/proc/no/such", "unlogged")
+    assert refused.code == 125, refused
