@@ -290,7 +290,7 @@ static const char *status_of(const cs_exec_result *r) {
 
 static void print_walls(const job *j, cs_json *o) {
   cs_lone_report r;
-  bool known = cs_lone_enforcement(j->policy, j->spec.flags, j->s->python,
+  bool known = cs_lone_enforcement(NULL, j->policy, j->spec.flags, j->s->python,
                                    j->audit, &r, NULL) == CS_OK;
   cs_json_key(o, "enforcement");
   cs_json_open(o, '{');
@@ -358,8 +358,8 @@ static void print_text(const job *j, const cs_exec_result *r) {
 static void warn(const job *j) {
   cs_lone_report r;
   if (cs_enforce_is_asked(j->s) &&
-      cs_lone_enforcement(j->policy, j->spec.flags, j->s->python, j->audit, &r,
-                          NULL) == CS_OK)
+      cs_lone_enforcement(NULL, j->policy, j->spec.flags, j->s->python,
+                          j->audit, &r, NULL) == CS_OK)
     cs_enforce_warn(r.missing, r.nmissing);
 }
 

@@ -86,8 +86,8 @@ void cs_walls_jail(const cs_terms *t, uint32_t flags, json_t *object) {
   cs_lone_report r;
   json_t *missing = json_array();
   const cs_mcp_config *c = t->config;
-  bool known = cs_lone_enforcement(c->policy, flags, c->python, c->audit, &r,
-                                   NULL) == CS_OK;
+  bool known = cs_lone_enforcement(t->jails, c->policy, flags, c->python,
+                                   c->audit, &r, NULL) == CS_OK;
   for (size_t i = 0; known && i < r.nmissing; i++)
     json_array_append_new(missing, json_string(r.missing[i]));
   json_t *report =

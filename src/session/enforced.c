@@ -5,7 +5,6 @@
  */
 #include "session/enforced.h"
 
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,42 +23,83 @@ struct cs_enforced {
   char hash[CS_REPORT_HASH];
 };
 
-/* --- probes, once per process -------------------------------------------- */
+/* --- probes, once for all sessions of a pool, of workers, of jails -------- */
 
-/* The one cache of the process: what this host can do is no state of any
- * session, and changes no result (docs/enforcement.md).  Locked. */
-static struct {
-  pthread_mutex_t lock;
+/* What was found out once.  Never changes after it was published, so readers
+ * need no lock, and a child forked at any moment finds whole entries only. */
+struct cs_probe_known {
+  struct cs_probe_known *next;
   uint32_t what;
   cs_probes probes;
   char worker[512], python[512];
-} known = {.lock = PTHREAD_MUTEX_INITIALIZER};
+};
 
 static bool is_same(const char *kept, const char *path) {
-  return strncmp(kept, path ? path : "", sizeof known.worker - 1) == 0;
+  return strncmp(kept, path ? path : "", 511) == 0;
 }
 
-void cs_enforced_probes(uint32_t what, const char *worker, const char *python,
-                        cs_probes *out) {
-  const char *faults = cs_enforce_faults();
-  pthread_mutex_lock(&known.lock);
-  if (faults || !is_same(known.worker, worker) ||
-      !is_same(known.python, python))
-    known.what = 0;
-  cs_enforce_options o = {.what = what & ~known.what,
+static const struct cs_probe_known *recall(cs_probe_memory *m,
+                                           const cs_enforce_options *o) {
+  const struct cs_probe_known *k = m ? atomic_load(&m->first) : NULL;
+  while (k && !((k->what & o->what) == o->what &&
+                is_same(k->worker, o->worker) && is_same(k->python, o->python)))
+    k = k->next;
+  return k;
+}
+
+/* Threads that asked at the same time add an entry each: all are right. */
+static void remember(cs_probe_memory *m, const cs_enforce_options *o,
+                     const cs_probes *found) {
+  struct cs_probe_known *k = m ? calloc(1, sizeof *k) : NULL;
+  if (!k) return; /* the next one tries again */
+  k->what = o->what;
+  k->probes = *found;
+  snprintf(k->worker, sizeof k->worker, "%s", o->worker ? o->worker : "");
+  snprintf(k->python, sizeof k->python, "%s", o->python ? o->python : "");
+  k->next = atomic_load(&m->first);
+  while (!atomic_compare_exchange_weak(&m->first, &k->next, k)) continue;
+}
+
+void cs_enforced_probes(cs_probe_memory *m, uint32_t what, const char *worker,
+                        const char *python, cs_probes *out) {
+  cs_enforce_options o = {.what = what,
                           .worker = worker,
                           .python = python,
-                          .faults = faults};
-  if (known.what == 0) known.probes = (cs_probes){0};
-  if (o.what) { /* from the file or by trying */
-    o.what |= known.what;
-    cs_enforce_probe_cached(&o, false, &known.probes);
-    known.what |= o.what;
-    snprintf(known.worker, sizeof known.worker, "%s", worker ? worker : "");
-    snprintf(known.python, sizeof known.python, "%s", python ? python : "");
+                          .faults = cs_enforce_faults()};
+  if (o.faults) m = NULL; /* of this moment only */
+  const struct cs_probe_known *k = recall(m, &o);
+  if (k) {
+    *out = k->probes;
+    return;
   }
-  *out = known.probes;
-  pthread_mutex_unlock(&known.lock);
+  *out = (cs_probes){0};
+  cs_enforce_probe_cached(&o, false, out); /* from the file or by trying */
+  remember(m, &o, out);
+}
+
+void cs_probe_memory_fini(cs_probe_memory *m) {
+  struct cs_probe_known *k = atomic_exchange(&m->first, NULL);
+  while (k) {
+    struct cs_probe_known *next = k->next;
+    free(k);
+    k = next;
+  }
+}
+
+static void free_memory(void *memory) {
+  cs_probe_memory_fini(memory);
+  free(memory);
+}
+
+/* The memory of a session: that of what it shares with others; NULL: none. */
+static cs_probe_memory *memory_of(const cs_session *s) {
+  if (s->o.jails) return cs_jails_probes(s->o.jails);
+  if (s->o.workers) return cs_workers_probes(s->o.workers);
+  if (!s->o.pool) return NULL;
+  cs_probe_memory *m = cs_pool_attached(s->o.pool);
+  if (m) return m;
+  m = calloc(1, sizeof *m);
+  return m ? cs_pool_attach(s->o.pool, m, free_memory) : NULL;
 }
 
 /* --- a session's --------------------------------------------------------- */
@@ -113,9 +153,10 @@ static cs_status make(cs_session *s) {
     return st;
   }
   cs_report_depth d = depth_of(s);
-  cs_enforced_probes(
-      needs_of(d), s->o.workers ? cs_workers_path(s->o.workers) : NULL,
-      s->o.jails ? cs_jails_python(s->o.jails) : NULL, &e->probes);
+  cs_enforced_probes(memory_of(s), needs_of(d),
+                     s->o.workers ? cs_workers_path(s->o.workers) : NULL,
+                     s->o.jails ? cs_jails_python(s->o.jails) : NULL,
+                     &e->probes);
   cs_report_given given = cs_enforced_log(s->o.audit);
   given.asks = s->o.flags & CS_ASKS_APPROVAL;
   given.remote = is_remote(s);

@@ -7,6 +7,7 @@
 #define CS_SESSION_ENFORCED_H
 
 #include "policy/report.h"
+#include "session/probe_memory.h"
 #include "session/session_in.h"
 
 /* In cs_options.flags of the sessions that a self-test opens: they are the
@@ -20,9 +21,10 @@ void cs_enforced_fini(cs_session *s);
 /* What a log (NULL: none) is, for a report. */
 cs_report_given cs_enforced_log(const cs_audit *log);
 
-/* Probes of this process, made when they are first needed: `what` of
- * enforce.h. */
-void cs_enforced_probes(uint32_t what, const char *worker, const char *python,
-                        cs_probes *out);
+/* What probes found, remembered for all who share it (`m`), or made now:
+ * `what` of enforce.h.  `m` NULL: nothing is remembered but the file of
+ * enforce_cache.h.  No lock is held while the host is tried. */
+void cs_enforced_probes(cs_probe_memory *m, uint32_t what, const char *worker,
+                        const char *python, cs_probes *out);
 
 #endif

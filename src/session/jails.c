@@ -40,6 +40,7 @@ struct cs_jails {
   uint64_t takes;
   cs_jail dying[DYING_MAX]; /* killed; their ends were not waited for yet */
   size_t ndying;
+  cs_probe_memory probes; /* needs no lock */
 };
 
 void cs_jails_options_init(cs_jails_options *o) {
@@ -111,6 +112,10 @@ const char *cs_jails_python(const cs_jails *j) {
   return j->python;
 }
 
+cs_probe_memory *cs_jails_probes(cs_jails *j) {
+  return &j->probes;
+}
+
 /* --- ends ---------------------------------------------------------------- */
 
 /* Wait for those that are dead, and until at most `most` are left. */
@@ -176,6 +181,7 @@ void cs_jails_free(cs_jails *j) {
   cs_jail_kit_close(&j->kit);
   for (size_t i = 0; i < KINDS; i++) cs_buf_fini(&j->kinds[i].key);
   pthread_mutex_destroy(&j->lock);
+  cs_probe_memory_fini(&j->probes);
   drop_list(j->preload);
   free(j->python);
   free(j);

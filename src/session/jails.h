@@ -7,6 +7,7 @@
 #define CS_SESSION_JAILS_H
 
 #include "jail/runner.h"
+#include "session/probe_memory.h"
 
 #include "caisson/session.h"
 
@@ -14,6 +15,9 @@
 const struct cs_jails_options *cs_jails_settings(const cs_jails *j);
 /* Their interpreter; NULL: the system's. */
 const char *cs_jails_python(const cs_jails *j);
+
+/* What was found out about the host with them; borrowed. */
+cs_probe_memory *cs_jails_probes(cs_jails *j);
 
 /* A runner with these mounts, environment and limits; `spec->python` and what
  * all jails share are filled in here. */

@@ -14,6 +14,7 @@
 #include "policy/narrow.h"
 #include "session/enforce.h"
 #include "session/enforced.h"
+#include "session/jails.h"
 
 static uint32_t clip(uint64_t n) {
   return n < UINT32_MAX ? (uint32_t)n : UINT32_MAX;
@@ -90,15 +91,17 @@ static void list_missing(const cs_report *r, cs_lone_report *out) {
   out->full = out->nmissing == 0 && r->available;
 }
 
-cs_status cs_lone_enforcement(const cs_policy *p, uint32_t flags,
-                              const char *python, const struct cs_audit *log,
-                              cs_lone_report *out, cs_error *err) {
+cs_status cs_lone_enforcement(cs_jails *jails, const cs_policy *p,
+                              uint32_t flags, const char *python,
+                              const struct cs_audit *log, cs_lone_report *out,
+                              cs_error *err) {
   cs_policy *own = NULL;
   cs_probes probes;
   cs_report report;
   cs_status st = p ? CS_OK : default_policy(flags, &own);
   if (st != CS_OK) return cs_error_set(err, st, "no memory for a report");
-  cs_enforced_probes(CS_ENFORCE_INTERP | CS_ENFORCE_PROCESS, NULL, python,
+  cs_enforced_probes(jails ? cs_jails_probes(jails) : NULL,
+                     CS_ENFORCE_INTERP | CS_ENFORCE_PROCESS, NULL, python,
                      &probes);
   cs_report_given given = cs_enforced_log(log);
   cs_report_make(p ? p : own, CS_REPORT_PROCESS, &probes, &given, &report);

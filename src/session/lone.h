@@ -42,9 +42,11 @@ typedef struct cs_lone_report {
 
 /* What stands around a program in a jail with these CS_JAIL_* flags, as the
  * probes of this host found it.  Without a policy: of the built-in one, with
- * what the flags grant beyond it.  `log` NULL: nothing is recorded. */
-cs_status cs_lone_enforcement(const cs_policy *p, uint32_t flags,
-                              const char *python, const struct cs_audit *log,
-                              cs_lone_report *out, cs_error *err) CS_MUST_CHECK;
+ * what the flags grant beyond it.  `log` NULL: nothing is recorded.  `jails`
+ * remember what the probes found; NULL: they are made again. */
+cs_status cs_lone_enforcement(cs_jails *jails, const cs_policy *p,
+                              uint32_t flags, const char *python,
+                              const struct cs_audit *log, cs_lone_report *out,
+                              cs_error *err) CS_MUST_CHECK;
 
 #endif

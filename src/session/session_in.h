@@ -18,6 +18,7 @@
 #include "policy/policy.h"
 #include "py/engine.h"
 #include "session/port.h"
+#include "session/probe_memory.h"
 #include "vfs/change.h"
 #include "vfs/scan.h"
 #include "vfs/vfs.h"
@@ -190,6 +191,8 @@ void cs_session_drop_tools(cs_session *s);
 
 /* Their program; NULL: this very one. */
 const char *cs_workers_path(const cs_workers *w);
+/* What was found out about the host with them; borrowed. */
+cs_probe_memory *cs_workers_probes(cs_workers *w);
 /* Are they behind connections? */
 bool cs_workers_are_remote(const cs_workers *w);
 /* An engine in a worker, fresh or from the engine's bytes. */

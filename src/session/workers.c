@@ -20,6 +20,7 @@ struct cs_workers {
   char *path;    /* owned; NULL: this very program */
   uint64_t wait_ms;
   bool remote;
+  cs_probe_memory probes;
 };
 
 void cs_workers_options_init(cs_workers_options *o) {
@@ -75,8 +76,13 @@ cs_status cs_workers_new(const cs_workers_options *o, cs_workers **out,
 void cs_workers_free(cs_workers *w) {
   if (!w) return;
   cs_crew_free(w->crew);
+  cs_probe_memory_fini(&w->probes);
   free(w->path);
   free(w);
+}
+
+cs_probe_memory *cs_workers_probes(cs_workers *w) {
+  return &w->probes;
 }
 
 const char *cs_workers_path(const cs_workers *w) {

@@ -414,5 +414,20 @@ void cs_pool_free(cs_pool *p) {
   free(p->starts);
   free(p->seed);
   cs_draft_drop(p);
+  if (atomic_load(&p->attached)) p->free_attached(atomic_load(&p->attached));
   free(p);
+}
+
+void *cs_pool_attach(cs_pool *p, void *thing, void (*drop)(void *)) {
+  void *there = NULL;
+  lock(p);
+  p->free_attached = drop;
+  unlock(p);
+  if (atomic_compare_exchange_strong(&p->attached, &there, thing)) return thing;
+  drop(thing);
+  return there;
+}
+
+void *cs_pool_attached(cs_pool *p) {
+  return atomic_load(&p->attached);
 }

@@ -30,4 +30,10 @@ int cs_pool_publish(void);
  * image of another build. */
 bool cs_pool_adopt(cs_pool *p, int fd);
 
+/* Something of the caller's that lives as long as the pool and goes with
+ * `drop`. Of several callers at one time the first wins: what is there then is
+ * returned, and the others' own was dropped.  All pass the same `drop`. */
+void *cs_pool_attach(cs_pool *p, void *thing, void (*drop)(void *));
+void *cs_pool_attached(cs_pool *p); /* NULL: nothing */
+
 #endif

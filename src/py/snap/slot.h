@@ -46,6 +46,8 @@ struct cs_pool {
   uint32_t seed_len;
   struct cs_draft *drafts; /* owned: see draft.h; NULL: none are kept */
   uint32_t ndrafts;
+  _Atomic(void *) attached; /* owned: see cs_pool_attach */
+  void (*free_attached)(void *);
 };
 
 /* A slot without an image: regions accessible, nothing in them. */
