@@ -59,6 +59,7 @@ extern "C" {
 #include "caisson/files.h"    /* 3: mounts and changed files */
 #include "caisson/session.h"  /* 3: sessions */
 #include "caisson/journal.h"  /* 4: journals */
+#include "caisson/depth.h"    /* 5: depths */
 #include "caisson/check.h"    /* 5: checks */
 #include "caisson/audit.h"    /* 6: audit */
 #include "caisson/policy.h"   /* 7: policies */

@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "caisson/depth.h"
 #include "caisson/status.h"
 
 /* === 5. Checks =========================================================== */
@@ -74,14 +75,6 @@ CS_API const cs_check_finding *cs_check_at(const cs_check_report *r, size_t i);
 CS_API size_t cs_check_dropped(const cs_check_report *r);
 
 /* --- depth "auto" -------------------------------------------------------- */
-
-/* Where programs run, from shallow to deep. */
-typedef enum cs_depth {
-  CS_DEPTH_NONE = -1,
-  CS_DEPTH_CHECK = 0,  /* nothing runs */
-  CS_DEPTH_INTERP = 1, /* our own engine */
-  CS_DEPTH_PROCESS = 2 /* CPython in a jail */
-} cs_depth;
 
 typedef struct cs_auto_options {
   size_t size;            /* of this struct */

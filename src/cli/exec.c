@@ -26,11 +26,11 @@
 #include "cli/sink.h"
 #include "cli/terminal.h"
 #include "cli/verbs.h"
+#include "depth/covered.h"
+#include "depth/guard.h"
 #include "jail/exec.h"
 #include "jail/plan.h"
 #include "policy/canon.h"
-#include "session/covered.h"
-#include "session/guard.h"
 #include "session/lone.h"
 
 #include "audit/audit.h"

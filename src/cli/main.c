@@ -19,9 +19,10 @@
 #include "cli/options.h"
 #include "cli/plain.h"
 #include "cli/stream.h"
+#include "depth/serve.h"
 #include "egress/serve.h"
 #include "image/unpack.h"
-#include "session/serve.h"
+#include "image/unpack.h"
 #include "worker/inside.h"
 
 int cs_cli_fail(const cs_settings *s, const char *what, const char *why,

@@ -25,10 +25,10 @@
 #include "cli/tools.h"
 #include "cli/verbs.h"
 
+#include "depth/guard.h"
 #include "policy/beneath.h"
 #include "policy/decide.h"
 #include "policy/policy.h"
-#include "session/guard.h"
 
 #include "caisson/audit.h"
 

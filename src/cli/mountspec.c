@@ -11,7 +11,7 @@
 
 #include "base/cleanup.h"
 #include "cli/units.h"
-#include "session/guard.h"
+#include "depth/guard.h"
 
 typedef int user_of(void *user, const cs_mount_spec *spec);
 

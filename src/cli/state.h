@@ -1,7 +1,7 @@
 /*
  * state.h - the directory for what the command remembers of this user:
  * $XDG_STATE_HOME/caisson, or ~/.local/state/caisson.  Programs are never shown
- * it (session/guard.h).
+ * it (depth/guard.h).
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -22,12 +22,12 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "depth/workers.h"
 #include "serve/door.h"
 #include "serve/gate.h"
 #include "serve/relay.h"
 #include "serve/text.h"
 #include "serve/upgrade.h"
-#include "session/workers.h"
 
 #define FRAME_MAX (CS_WIRE_MAX + 4096)
 #define STACK     (UINT32_C(256) << 10)

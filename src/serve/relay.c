@@ -14,7 +14,7 @@
 #include <time.h>
 
 #include "base/wire.h"
-#include "session/remote.h"
+#include "depth/remote.h"
 
 #define MS       INT64_C(1000000)
 #define SLICE_NS (200 * MS)

@@ -12,12 +12,12 @@
 #include <unistd.h>
 
 #include "base/within.h"
+#include "depth/covered.h"
 #include "jail/exec.h"
 #include "serve/result.h"
 #include "serve/tool.h"
 #include "serve/trace.h"
 #include "serve/walls.h"
-#include "session/covered.h"
 #include "session/lone.h"
 
 #define SCRIPT     "/run/caisson/script.sh"

@@ -25,7 +25,7 @@ static cs_status status_of(int code) {
 static void scan(cs_session *s, cs_scan *out) {
   size_t n = 0;
   const char *at;
-  while ((at = cs_program_writable(s->port.program, n++)))
+  while ((at = s->port.ops->writable(s->port.engine, n++)))
     cs_scan_add(out, s->files, at);
   cs_scan_sort(out);
 }
@@ -33,14 +33,14 @@ static void scan(cs_session *s, cs_scan *out) {
 void cs_session_watch_files(cs_session *s) {
   if (!s->files) return;
   cs_artifact_start(s->files);
-  if (!s->port.program) return;
+  if (!s->port.ops->writable) return;
   cs_scan_fini(&s->scan);
   scan(s, &s->scan);
 }
 
 static void note_differences(cs_session *s) {
   cs_scan now = {0};
-  if (!s->port.program || !s->files) return;
+  if (!s->port.ops->writable || !s->files) return;
   scan(s, &now);
   cs_scan_compare(&s->scan, &now, s->files);
   cs_scan_fini(&now);

@@ -358,7 +358,7 @@ void cs_denial_tool(cs_session *s, const char *name, size_t len) {
 /* A package that nobody installed is not refused: the exception says all.  What
  * only this depth lacks is told, with the depth that may have it. */
 static void refuse_import(cs_session *s, const char *name, size_t len) {
-  if (s->port.program) return;
+  if (cs_port_has_machine(&s->port)) return;
   entry *e = note(s, "import", "no_module", name, len);
   if (!e) return;
   SAY(e->rule, "default-deny");
@@ -393,7 +393,7 @@ static bool is_given(const cs_session *s, const char *path, size_t len) {
   static const char *const own[] = {"/usr", "/tmp", "/dev", "/proc"};
   const char *at;
   for (size_t i = 0; i < 64; i++) {
-    at = i < 4 ? own[i] : cs_program_mount_at(s->port.program, i - 4);
+    at = i < 4 ? own[i] : s->port.ops->mount_at(s->port.engine, i - 4);
     if (!at) return false;
     size_t n = strlen(at);
     if (len >= n && memcmp(path, at, n) == 0 && (len == n || path[n] == '/'))
@@ -479,7 +479,7 @@ void cs_denial_raised(cs_session *s, const cs_raised *error) {
   if (strcmp(error->type, "ModuleNotFoundError") == 0 &&
       quoted(error->message, error->message_len, &name, &len))
     refuse_import(s, name, len);
-  if (s->port.program) refuse_kernel(s, error);
+  if (cs_port_has_machine(&s->port)) refuse_kernel(s, error);
 }
 
 /* --- limits -------------------------------------------------------------- */
@@ -509,7 +509,8 @@ static const limit_row *row_of(const char *which) {
 }
 
 static const char *key_of(const cs_session *s, const limit_row *row) {
-  bool jail = s->port.program && strcmp(row->which, "memory") == 0;
+  bool jail =
+      cs_port_has_machine(&s->port) && strcmp(row->which, "memory") == 0;
   return jail ? "limits.memory_bytes" : row->key;
 }
 

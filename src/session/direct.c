@@ -24,18 +24,19 @@ static bool get_read(const cs_session *s, int64_t *handle, int64_t *most) {
 
 bool cs_session_read_direct(cs_session *s) {
   int64_t handle, most;
-  if (!s->port.here || s->tapped || !s->files || s->saved.len > 0 ||
+  cs_engine *e = cs_port_local(&s->port);
+  if (!e || s->tapped || !s->files || s->saved.len > 0 ||
       strcmp(cs_buf_text(&s->name), "fs.read") != 0 ||
       !get_read(s, &handle, &most))
     return false;
   size_t got = 0, want = cs_vfs_call_wants(s->files, handle, most);
   if (want < LEAST) return false;
-  void *room = cs_engine_reply_room(s->port.here, want);
+  void *room = cs_engine_reply_room(e, want);
   if (!room) return true; /* the program has got its MemoryError */
   int err = cs_vfs_read(s->files, handle, room, want, &got);
   if (err)
-    (void)!cs_engine_reply_oserror(s->port.here, err, strerrordesc_np(err));
+    (void)!cs_engine_reply_oserror(e, err, strerrordesc_np(err));
   else
-    (void)!cs_engine_reply_filled(s->port.here, got);
+    (void)!cs_engine_reply_filled(e, got);
   return true;
 }

@@ -18,7 +18,7 @@
 
 #include "base/cleanup.h"
 #include "base/digest.h"
-#include "session/guard.h"
+#include "depth/guard.h"
 
 /* Layout of this file, version 3. */
 #define MAGIC UINT64_C(0x33656362726f7063)

@@ -11,9 +11,10 @@
 
 #include "audit/audit.h"
 #include "base/error.h"
+#include "depth/jails.h"
+#include "depth/workers.h"
 #include "policy/load.h"
 #include "session/enforce_cache.h"
-#include "session/jails.h"
 
 struct cs_enforced {
   cs_probes probes;
@@ -25,65 +26,19 @@ struct cs_enforced {
 
 /* --- probes, once for all sessions of a pool, of workers, of jails -------- */
 
-/* What was found out once.  Never changes after it was published, so readers
- * need no lock, and a child forked at any moment finds whole entries only. */
-struct cs_probe_known {
-  struct cs_probe_known *next;
-  uint32_t what;
-  cs_probes probes;
-  char worker[512], python[512];
-};
-
-static bool is_same(const char *kept, const char *path) {
-  return strncmp(kept, path ? path : "", 511) == 0;
-}
-
-static const struct cs_probe_known *recall(cs_probe_memory *m,
-                                           const cs_enforce_options *o) {
-  const struct cs_probe_known *k = m ? atomic_load(&m->first) : NULL;
-  while (k && !((k->what & o->what) == o->what &&
-                is_same(k->worker, o->worker) && is_same(k->python, o->python)))
-    k = k->next;
-  return k;
-}
-
-/* Threads that asked at the same time add an entry each: all are right. */
-static void remember(cs_probe_memory *m, const cs_enforce_options *o,
-                     const cs_probes *found) {
-  struct cs_probe_known *k = m ? calloc(1, sizeof *k) : NULL;
-  if (!k) return; /* the next one tries again */
-  k->what = o->what;
-  k->probes = *found;
-  snprintf(k->worker, sizeof k->worker, "%s", o->worker ? o->worker : "");
-  snprintf(k->python, sizeof k->python, "%s", o->python ? o->python : "");
-  k->next = atomic_load(&m->first);
-  while (!atomic_compare_exchange_weak(&m->first, &k->next, k)) continue;
-}
-
 void cs_enforced_probes(cs_probe_memory *m, uint32_t what, const char *worker,
                         const char *python, cs_probes *out) {
   cs_enforce_options o = {.what = what,
                           .worker = worker,
                           .python = python,
                           .faults = cs_enforce_faults()};
+  cs_probe_key key = {.what = what, .worker = worker, .python = python};
   if (o.faults) m = NULL; /* of this moment only */
-  const struct cs_probe_known *k = recall(m, &o);
-  if (k) {
-    *out = k->probes;
-    return;
-  }
-  *out = (cs_probes){0};
+  const cs_probes *known = cs_probe_memory_find(m, &key);
+  *out = known ? *known : (cs_probes){0};
+  if (known) return;
   cs_enforce_probe_cached(&o, false, out); /* from the file or by trying */
-  remember(m, &o, out);
-}
-
-void cs_probe_memory_fini(cs_probe_memory *m) {
-  struct cs_probe_known *k = atomic_exchange(&m->first, NULL);
-  while (k) {
-    struct cs_probe_known *next = k->next;
-    free(k);
-    k = next;
-  }
+  cs_probe_memory_add(m, &key, out);
 }
 
 static void free_memory(void *memory) {

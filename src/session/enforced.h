@@ -6,8 +6,8 @@
 #ifndef CS_SESSION_ENFORCED_H
 #define CS_SESSION_ENFORCED_H
 
+#include "depth/probe_memory.h"
 #include "policy/report.h"
-#include "session/probe_memory.h"
 #include "session/session_in.h"
 
 /* In cs_options.flags of the sessions that a self-test opens: they are the

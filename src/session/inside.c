@@ -27,8 +27,9 @@ cs_vfs *cs_session_files(cs_session *s, bool make) {
 }
 
 bool cs_session_set_cwd(cs_session *s, const char *path) {
-  if (s->port.program) cs_program_set_cwd(s->port.program, path);
-  return s->port.program != NULL;
+  if (!s->port.ops->set_cwd) return false;
+  s->port.ops->set_cwd(s->port.engine, path);
+  return true;
 }
 
 bool cs_session_has_tool(const cs_session *s, const char *name) {
@@ -40,14 +41,17 @@ bool cs_session_has_tool(const cs_session *s, const char *name) {
 uint64_t cs_session_cpu(const cs_session *s) {
   struct timespec t;
   clockid_t id = CLOCK_PROCESS_CPUTIME_ID;
-  pid_t pid = s->port.remote ? cs_remote_pid(s->port.remote) : 0;
-  if (s->port.remote && (!pid || clock_getcpuclockid(pid, &id) != 0)) return 0;
+  if (s->port.ops->pid) {
+    pid_t pid = s->port.ops->pid(s->port.engine);
+    if (!pid || clock_getcpuclockid(pid, &id) != 0) return 0;
+  }
   if (clock_gettime(id, &t) != 0) return 0;
   return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
 void cs_session_torture(cs_session *s, uint32_t mode, uint64_t n) {
-  if (s->port.here) cs_engine_torture(s->port.here, mode, n);
+  cs_engine *e = cs_port_local(&s->port);
+  if (e) cs_engine_torture(e, mode, n);
 }
 
 void cs_session_unapproved(cs_session *s, const cs_event *ev) {

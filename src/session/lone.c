@@ -9,12 +9,12 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "depth/jails.h"
 #include "policy/decide.h"
 #include "policy/load.h"
 #include "policy/narrow.h"
 #include "session/enforce.h"
 #include "session/enforced.h"
-#include "session/jails.h"
 
 static uint32_t clip(uint64_t n) {
   return n < UINT32_MAX ? (uint32_t)n : UINT32_MAX;

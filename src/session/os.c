@@ -19,9 +19,10 @@
 #include "base/digest.h"
 #include "base/weaken.h"
 #include "base/within.h"
+#include "depth/guard.h"
 #include "policy/decide.h"
 #include "session/denial.h"
-#include "session/guard.h"
+#include "session/inside.h"
 #include "session/policed.h"
 #include "session/session_in.h"
 #include "session/trail.h"
@@ -246,7 +247,8 @@ cs_status cs_session_put_env(cs_session *s, const char *name,
                              const char *value) {
   if (!*name || strchr(name, '=')) return CS_EINVAL;
   cs_trail_env(s, name, value);
-  if (s->port.program) return cs_program_put_env(s->port.program, name, value);
+  if (s->port.ops->put_env)
+    return s->port.ops->put_env(s->port.engine, name, value);
   for (size_t i = 0; i < s->nenv; i++)
     if (strcmp(s->env[i].name, name) == 0) remove_env(s, i--);
   if (!value) return CS_OK;
@@ -325,7 +327,7 @@ cs_status cs_session_mount(cs_session *s, const char *host, const char *at,
                         host);
   errno = problem;
   if (host && source < 0) return cs_error_os(err, "cannot mount '%s'", host);
-  if (s->port.program) {
+  if (cs_port_has_machine(&s->port)) {
     static const cs_jail_mode modes[] = {
         [CS_MOUNT_OVERLAY] = CS_JAIL_OVERLAY,
         [CS_MOUNT_RO] = CS_JAIL_RO,
@@ -333,8 +335,8 @@ cs_status cs_session_mount(cs_session *s, const char *host, const char *at,
         [CS_MOUNT_SEALED] = CS_JAIL_RO,
     };
     cs_jail_mode inside = modes[(unsigned)mode & 3u];
-    cs_status st =
-        cs_program_mount(s->port.program, host, source, at, inside, limit, err);
+    cs_status st = s->port.ops->mount(s->port.engine, host, source, at, inside,
+                                      limit, err);
     /* What the program writes to the host can be looked at from here. */
     if (st != CS_OK || inside != CS_JAIL_RW) return st;
   }
@@ -376,7 +378,7 @@ void cs_session_unmount(cs_session *s) {
 
 cs_status cs_session_chdir(cs_session *s, const char *path) {
   if (path[0] != '/') return CS_EINVAL;
-  if (s->port.program) cs_program_set_cwd(s->port.program, path);
+  (void)cs_session_set_cwd(s, path);
   char *copy = strdup(path);
   if (!copy) return CS_EOS;
   free(s->cwd);

@@ -24,8 +24,9 @@ static void empty_text(cs_buf *b) {
 cs_status cs_session_park(cs_session *s) {
   if (s->state == CS_SESSION_GONE || s->state == CS_SESSION_OUTPUT)
     return CS_EINVAL;
-  if (!s->port.here) return CS_OK;
-  cs_status st = cs_engine_park(s->port.here);
+  cs_engine *e = cs_port_local(&s->port);
+  if (!e) return CS_OK;
+  cs_status st = cs_engine_park(e);
   if (st != CS_OK) return st;
   s->parked = true;
   if (s->state == CS_SESSION_IDLE)
@@ -40,7 +41,7 @@ cs_status cs_session_park(cs_session *s) {
 
 cs_status cs_session_wake(cs_session *s) {
   if (!s->parked) return CS_OK;
-  cs_status st = cs_engine_wake(s->port.here);
+  cs_status st = cs_engine_wake(cs_port_local(&s->port));
   if (st == CS_OK) s->parked = false;
   return st;
 }

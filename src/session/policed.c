@@ -100,11 +100,12 @@ static cs_status add_mount(cs_session *s, const cs_pvalue *e, cs_error *err) {
   uint64_t share = share_of_disk(s->policy);
   cs_mount_mode mode =
       all_writable() ? CS_MOUNT_RW : mode_of(part(e, "mode")->text);
-  if (s->port.program) /* its layers share the disk: program.h */
+  if (cs_port_has_machine(&s->port)) /* its layers share the disk: program.h */
     share = mode == CS_MOUNT_OVERLAY ? part(e, "memory_bytes")->number : 0;
   cs_status st = cs_session_mount(s, part(e, "host")->text, at, mode,
                                   share ? share : 1, err);
-  if (st != CS_OK || s->port.program || mode == CS_MOUNT_RO) return st;
+  if (st != CS_OK || cs_port_has_machine(&s->port) || mode == CS_MOUNT_RO)
+    return st;
   uint64_t held =
       mode == CS_MOUNT_OVERLAY ? part(e, "memory_bytes")->number : 0;
   return cs_session_limit_mount(s, at, part(e, "write_bytes")->number, held);

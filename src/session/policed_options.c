@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/weaken.h"
+#include "depth/jails.h"
 #include "policy/texts.h"
 #include "session/policed.h"
 

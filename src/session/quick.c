@@ -28,7 +28,7 @@ static void give(cs_session *s, cs_reply_kind kind) {
 
 static cs_now ask(void *session) {
   cs_session *s = session;
-  cs_engine *e = s->port.here;
+  cs_engine *e = cs_port_local(&s->port);
   cs_ask what;
   size_t n;
   if (cs_engine_has_output(e) || cs_engine_ask_object(e) || !has_room(s))
@@ -52,5 +52,6 @@ static cs_now ask(void *session) {
 
 void cs_quick_begin(cs_session *s) {
   bool asked = s->host.quick && !s->trail && !s->tapped && !s->policy;
-  cs_port_on_call(&s->port, asked ? ask : NULL, s);
+  cs_engine *e = cs_port_local(&s->port);
+  if (e) cs_engine_on_call(e, asked ? ask : NULL, s);
 }

@@ -67,8 +67,8 @@ static bool poll(void *arg) {
 static void note_refused(cs_session *s) {
   size_t n;
   const char *name;
-  if (!s->port.program) return;
-  while ((name = cs_program_refused(s->port.program, &n)))
+  if (!s->port.ops->refused) return;
+  while ((name = s->port.ops->refused(s->port.engine, &n)))
     cs_denial_tool(s, name, n);
 }
 
@@ -226,18 +226,9 @@ static const cs_event *raised(cs_session *s) {
   return finish(s, memory ? CS_LIMIT : CS_RAISED);
 }
 
-static const char *why_crashed(const cs_port *p, bool lost) {
-  if (p->here) return "the engine failed";
-  if (p->program) return cs_program_why(p->program);
-  if (lost) return "the connection to the remote worker was lost";
-  if (cs_remote_timed_out(p->remote))
-    return "the worker did not stop in time and was killed";
-  return "the worker died";
-}
-
 static const cs_event *crashed(cs_session *s) {
   bool lost = cs_port_lost(&s->port);
-  const char *text = why_crashed(&s->port, lost);
+  const char *text = s->port.ops->why_failed(s->port.engine);
   s->ev = (cs_event){.text = text,
                      .text_len = strlen(text),
                      .exit_code = -1,
@@ -493,7 +484,7 @@ const cs_event *cs_session_run(cs_session *s, const char *code, size_t len) {
     return cs_session_tell(s, cs_session_limit(s, "source", s->o.source));
   const cs_event *refused = cs_judged_refuses(s, code, len);
   if (refused) return cs_session_tell(s, refused);
-  if (s->port.program) cs_program_prepare(s->port.program); /* not its time */
+  cs_port_prepare(&s->port); /* not its time */
   cs_session_tick(s);
   cs_port_on_poll(&s->port, poll, s);
   cs_quick_begin(s);
@@ -523,10 +514,11 @@ void cs_session_abandon(cs_session *s) {
 }
 
 /* A worker may be given up by the session's own thread at this moment: that
- * thread sees the flag within milliseconds, and only it touches the worker. */
+ * thread sees the flag within milliseconds, and only it touches the worker
+ * (cs_engine_ops.one_thread). */
 void cs_session_cancel(cs_session *s) {
   atomic_store(&s->cancelled, true);
-  if (!s->port.remote) cs_port_interrupt(&s->port, true);
+  if (!s->port.ops->one_thread) cs_port_interrupt(&s->port, true);
 }
 
 /* What the parser says of it; CS_ESYNTAX: the event is that. */

@@ -55,7 +55,9 @@ static cs_status copy_options(cs_session *s, const cs_options *o,
   if (h)
     memcpy(&s->host, h, h->size < sizeof s->host ? h->size : sizeof s->host);
   s->o.host = NULL;
-  uint64_t most = (uint64_t)(s->o.jails ? 64 : 3) << 30;
+  if (!s->port.ops) s->port.ops = cs_engine_ops_for(&s->o);
+  bool jail = cs_depth_is(s->port.ops->row, CS_IS_JAIL);
+  uint64_t most = (uint64_t)(jail ? 64 : 3) << 30;
   if (s->o.memory < (UINT64_C(64) << 10) || s->o.memory > most)
     return cs_error_set(err, CS_EINVAL,
                         "memory must be between 64 KiB and %u GiB",
@@ -80,32 +82,18 @@ static cs_limits limits_of(const cs_session *s) {
   return l;
 }
 
-/* A worker's engine is opened with them. */
-static void configure(cs_session *s) {
-  if (!s->port.here) return;
-  cs_engine_ask_names(s->port.here, s->o.flags & CS_ASK_NAMES);
-  cs_engine_keep_objects(s->port.here, s->o.flags & CS_KEEP_OBJECTS);
-  cs_engine_memory_ends(s->port.here, s->o.flags & CS_MEMORY_ENDS);
-}
-
 /* A loaded session may have twins, and nothing random must be the same in
  * two of them, unless it is meant to. */
 static bool is_new_life(const cs_session *s) {
   return !(s->o.flags & CS_SAME_LIFE) && !(s->o.os & CS_OS_SEEDED);
 }
 
-static uint32_t remote_flags(const cs_session *s) {
-  return (s->o.flags & CS_ASK_NAMES ? CS_REMOTE_NAMES : 0u) |
-         (s->o.flags & CS_KEEP_OBJECTS ? CS_REMOTE_OBJECTS : 0u) |
-         (s->o.flags & CS_ONE_RUN ? CS_REMOTE_LAST : 0u) |
-         (s->o.flags & CS_MEMORY_ENDS ? CS_REMOTE_MEMORY : 0u) |
-         (is_new_life(s) ? CS_REMOTE_RENEW : 0u);
-}
-
 /* A session without an engine. */
-static cs_status prepare(const cs_options *o, cs_session **out, cs_error *err) {
+static cs_status prepare(const cs_engine_ops *ops, const cs_options *o,
+                         cs_session **out, cs_error *err) {
   cs_session *s = calloc(1, sizeof *s);
   if (!s) return cs_error_set(err, CS_EOS, "no memory");
+  s->port.ops = ops;
   cs_status st = copy_options(s, o, err);
   cs_buf_init(&s->name, TEXT_MAX);
   cs_buf_init(&s->text, TEXT_MAX);
@@ -124,46 +112,37 @@ static cs_status prepare(const cs_options *o, cs_session **out, cs_error *err) {
   return CS_OK;
 }
 
-static cs_status open_engine(cs_session *s, const cs_limits *l, cs_error *err) {
-  if (s->o.jails) {
-    cs_program_limits p = {.memory = s->o.memory,
-                           .output = s->o.output,
-                           .message = s->o.message,
-                           .cpu_ms = cs_policed_cpu(s),
-                           .policy = s->policy,
-                           .log = s->o.audit ? cs_audit_path(s->o.audit) : NULL,
-                           .waits = s->o.flags & CS_WAIT_END};
-    if (s->policy) {
-      p.disk = cs_policy_number(s->policy, CS_POLICY_DISK_BYTES);
-      p.inodes = cs_policy_number(s->policy, CS_POLICY_DISK_INODES);
-    }
-    if (s->o.flags & (CS_ASK_NAMES | CS_KEEP_OBJECTS))
-      return cs_error_set(err, CS_EINVAL,
-                          "a program in a jail cannot ask for "
-                          "names or keep objects");
-    return cs_program_new(s->o.jails, &p, &s->port.program, err);
-  }
-  if (s->o.workers)
-    return cs_workers_open(s->o.workers, l, remote_flags(s), NULL, 0,
-                           &s->port.remote, err);
-  cs_status st = s->o.pool ? cs_engine_new_in(s->o.pool, l, &s->port.here)
-                           : cs_engine_new(l, &s->port.here);
-  return st == CS_OK ? st : cs_error_set(err, st, "no memory for a session");
+/* Open what runs the program, fresh or from the bytes of a snapshot. */
+static cs_status open_engine(cs_session *s, const void *bytes, size_t n,
+                             cs_error *err) {
+  cs_limits l = limits_of(s);
+  cs_engine_how how = {.o = &s->o,
+                       .limits = &l,
+                       .policy = s->policy,
+                       .log = s->o.audit ? cs_audit_path(s->o.audit) : NULL,
+                       .cpu_ms = cs_policed_cpu(s),
+                       .renew = is_new_life(s),
+                       .bytes = bytes,
+                       .n = n};
+  return s->port.ops->open(&how, &s->port.engine, err);
 }
 
 cs_status cs_session_open(const cs_options *o, cs_session **out,
                           cs_error *err) {
+  return cs_session_open_at(NULL, o, out, err);
+}
+
+cs_status cs_session_open_at(const cs_engine_ops *ops, const cs_options *o,
+                             cs_session **out, cs_error *err) {
   cs_session *s;
-  cs_status st = prepare(o, &s, err);
+  cs_status st = prepare(ops, o, &s, err);
   if (st != CS_OK) return st;
-  cs_limits l = limits_of(s);
-  st = open_engine(s, &l, err);
+  st = open_engine(s, NULL, 0, err);
   if (st == CS_OK) st = cs_policed_equip(s, err);
   if (st != CS_OK) {
     cs_session_close(s);
     return st;
   }
-  configure(s);
   *out = s;
   return CS_OK;
 }
@@ -318,17 +297,18 @@ void cs_session_used(const cs_session *s, cs_used *out) {
   cs_usage u = cs_port_usage(&s->port);
   cs_begun b = cs_port_begun(&s->port);
   uint64_t rest = s->run_ns > b.compile_ns ? s->run_ns - b.compile_ns : 0;
-  *out = (cs_used){.fuel = u.fuel,
-                   .time_us = s->run_ns / 1000,
-                   .output = u.output,
-                   .memory_live = u.memory_live,
-                   .memory_peak = u.memory_peak,
-                   .collections = u.collections,
-                   .calls = s->calls,
-                   .suspensions = s->suspensions,
-                   .sleep_us = s->sleep_ns / 1000,
-                   .compile_us = b.compile_ns / 1000,
-                   .run_us = (s->port.remote ? b.run_ns : rest) / 1000};
+  *out =
+      (cs_used){.fuel = u.fuel,
+                .time_us = s->run_ns / 1000,
+                .output = u.output,
+                .memory_live = u.memory_live,
+                .memory_peak = u.memory_peak,
+                .collections = u.collections,
+                .calls = s->calls,
+                .suspensions = s->suspensions,
+                .sleep_us = s->sleep_ns / 1000,
+                .compile_us = b.compile_ns / 1000,
+                .run_us = (s->port.ops->times_itself ? b.run_ns : rest) / 1000};
 }
 
 /* --- snapshots ----------------------------------------------------------- */
@@ -484,25 +464,16 @@ static cs_status load(cs_session *s, const char *p, size_t len, cs_error *err) {
   if (head > len) return CS_ECORRUPT;
   cs_status st = get_state(s, p + 16, (size_t)size, err);
   if (st != CS_OK) return st;
-  cs_limits l = limits_of(s);
-  p += head;
-  len -= head;
-  if (s->o.workers)
-    return cs_workers_open(s->o.workers, &l, remote_flags(s), p, len,
-                           &s->port.remote, NULL);
-  st = s->o.pool ? cs_engine_load_in(s->o.pool, &l, p, len, &s->port.here)
-                 : cs_engine_load(&l, p, len, &s->port.here);
-  if (st == CS_OK && is_new_life(s)) cs_engine_renew(s->port.here);
-  return st;
+  return open_engine(s, p + head, len - head, NULL);
 }
 
 cs_status cs_session_load(const cs_options *o, const void *bytes, size_t len,
                           cs_session **out, cs_error *err) {
   cs_session *s;
-  cs_status st = prepare(o, &s, err);
+  cs_status st = prepare(NULL, o, &s, err);
   if (st != CS_OK) return st;
   cs_error why = {0};
-  st = s->o.jails ? CS_EINVAL : load(s, bytes, len, &why);
+  st = s->port.ops->dump ? load(s, bytes, len, &why) : CS_EINVAL;
   if (st == CS_OK) st = cs_policed_equip(s, &why);
   if (st != CS_OK) {
     cs_session_close(s);
@@ -512,7 +483,6 @@ cs_status cs_session_load(const cs_options *o, const void *bytes, size_t len,
                         "loaded here: %s",
                         cs_status_text(st));
   }
-  configure(s);
   cs_trail_snapshot(s, "snapshot.load", bytes, len);
   cs_session_reopen(s);
   *out = s;

@@ -14,11 +14,10 @@
 
 #include "base/buf.h"
 #include "base/wire.h"
+#include "depth/engine_ops.h"
 #include "policy/fault.h"
 #include "policy/policy.h"
 #include "py/engine.h"
-#include "session/port.h"
-#include "session/probe_memory.h"
 #include "vfs/change.h"
 #include "vfs/scan.h"
 #include "vfs/vfs.h"
@@ -51,7 +50,7 @@ typedef struct cs_env {
 } cs_env;
 
 struct cs_session {
-  cs_port port; /* the engine */
+  cs_port port; /* what runs the program */
   cs_options o;
   cs_host host;
   char *script; /* owned; o.script_name */
@@ -104,6 +103,13 @@ struct cs_session {
   bool tapped;                  /* `tap` listens */
   cs_tap tap;
 };
+
+/* --- session.c ------------------------------------------------------------ */
+
+/* cs_session_open with the operations of a depth; NULL: those that the options
+ * ask for. */
+cs_status cs_session_open_at(const cs_engine_ops *ops, const cs_options *o,
+                             cs_session **out, cs_error *err) CS_MUST_CHECK;
 
 /* --- run.c: the engine's stops become events ----------------------------- */
 
@@ -186,19 +192,6 @@ void cs_session_refuse(cs_session *s, const char *type, const char *text);
 cs_status cs_session_define(cs_session *s, const cs_tool *t) CS_MUST_CHECK;
 cs_status cs_session_keep_tool(cs_session *s, const cs_tool *t) CS_MUST_CHECK;
 void cs_session_drop_tools(cs_session *s);
-
-/* --- workers.c ----------------------------------------------------------- */
-
-/* Their program; NULL: this very one. */
-const char *cs_workers_path(const cs_workers *w);
-/* What was found out about the host with them; borrowed. */
-cs_probe_memory *cs_workers_probes(cs_workers *w);
-/* Are they behind connections? */
-bool cs_workers_are_remote(const cs_workers *w);
-/* An engine in a worker, fresh or from the engine's bytes. */
-cs_status cs_workers_open(cs_workers *w, const cs_limits *limits,
-                          uint32_t flags, const void *bytes, size_t n,
-                          cs_remote **out, cs_error *err) CS_MUST_CHECK;
 
 uint64_t cs_session_now(void); /* monotonic ns */
 

@@ -15,6 +15,7 @@
 #include "audit/flood.h"
 #include "audit/line.h"
 #include "audit/secret.h"
+#include "depth/workers.h"
 #include "session/enforced.h"
 
 #define CODE_KEPT 64 /* code whose digest is kept for the next run */

@@ -20,8 +20,8 @@ Types = dict[str, object]
 # Objects that together use every public type.
 OBJECTS = (
     "audit/audit", "check/check", "check/need", "journal/journal",
-    "policy/load", "session/session", "session/run", "session/jails",
-    "session/workers", "session/changes", "session/denial", "session/enforced",
+    "policy/load", "session/session", "session/run", "depth/jails",
+    "depth/workers", "session/changes", "session/denial", "session/enforced",
     "session/raised", "vfs/mount",
 )  # fmt: skip
 

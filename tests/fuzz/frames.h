@@ -24,7 +24,7 @@
 
 #include "base/wire.h"
 #include "caisson.h"
-#include "session/serve.h"
+#include "depth/serve.h"
 #include "worker/crew.h"
 #include "worker/inside.h"
 

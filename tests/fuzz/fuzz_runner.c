@@ -8,7 +8,7 @@
  * or not at all.  Whatever comes, the host's memory stays whole and the scene
  * ends.
  *
- * The functions of session/jails.h are defined here instead of linked, so a
+ * The functions of depth/jails.h are defined here instead of linked, so a
  * session gets a "jail" that is a socket and nothing else.
  *
  * A recipe: the scene, then eight bytes each: which frame, how, where, what.
@@ -24,7 +24,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "session/jails.h"
+#include "depth/jails.h"
 
 #include "base/wire.h"
 #include "caisson.h"

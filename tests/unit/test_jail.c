@@ -22,9 +22,9 @@
 #include <cmocka.h>
 
 #include "base/wire.h"
+#include "depth/jails.h"
 #include "jail/probe.h"
 #include "session/inside.h"
-#include "session/jails.h"
 
 static uint64_t now_ms(void) {
   struct timespec t;

@@ -5,7 +5,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "session/begin.h"
+#include "depth/begin.h"
 
 #include <time.h>
 

@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "session/jails.h"
+#include "depth/jails.h"
 
 #include <poll.h>
 #include <pthread.h>
@@ -13,7 +13,6 @@
 #include "base/error.h"
 #include "jail/start.h"
 #include "jail/zygote.h"
-#include "session/session_in.h"
 
 #define AHEAD_MAX  16
 #define KINDS      3

@@ -3,8 +3,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#ifndef CS_SESSION_COVERED_H
-#define CS_SESSION_COVERED_H
+#ifndef CS_DEPTH_COVERED_H
+#define CS_DEPTH_COVERED_H
 
 #include "jail/covers.h"
 #include "policy/objects.h"

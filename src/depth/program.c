@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "session/program.h"
+#include "depth/program.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -14,9 +14,9 @@
 #include <time.h>
 
 #include "base/cleanup.h"
+#include "depth/covered.h"
+#include "depth/program_in.h"
 #include "jail/system.h"
-#include "session/covered.h"
-#include "session/program_in.h"
 
 #define SLICE_MS  10
 #define LOOK_US   20000 /* between two looks at the processor time */

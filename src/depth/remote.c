@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "session/remote.h"
+#include "depth/remote.h"
 
 #include <signal.h>
 #include <stdlib.h>

@@ -3,8 +3,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#ifndef CS_SESSION_SERVE_H
-#define CS_SESSION_SERVE_H
+#ifndef CS_DEPTH_SERVE_H
+#define CS_DEPTH_SERVE_H
 
 /* For main() of the worker program; see worker/inside.h. */
 int cs_serve_main(int argc, char *const *argv);

@@ -9,10 +9,9 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "depth/serve.h"
+#include "depth/workers.h"
 #include "image/unpack.h"
-#include "session/serve.h"
-#include "session/session_in.h"
-#include "session/workers.h"
 #include "worker/inside.h"
 
 struct cs_workers {

@@ -3,12 +3,12 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#ifndef CS_SESSION_PROGRAM_IN_H
-#define CS_SESSION_PROGRAM_IN_H
+#ifndef CS_DEPTH_PROGRAM_IN_H
+#define CS_DEPTH_PROGRAM_IN_H
 
 #include <stdatomic.h>
 
-#include "session/program.h"
+#include "depth/program.h"
 
 #define PROGRAM_MOUNTS 32
 #define PROGRAM_ENV    256

@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "session/covered.h"
+#include "depth/covered.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -14,9 +14,9 @@
 #include "base/protect.h"
 #include "base/weaken.h"
 #include "base/within.h"
+#include "depth/guard.h"
 #include "policy/decide.h"
 #include "policy/objects.h"
-#include "session/guard.h"
 
 /* Whom the walk asks. */
 typedef struct rulebook {

@@ -3,8 +3,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#ifndef CS_SESSION_BEGIN_H
-#define CS_SESSION_BEGIN_H
+#ifndef CS_DEPTH_BEGIN_H
+#define CS_DEPTH_BEGIN_H
 
 #include "py/engine.h"
 

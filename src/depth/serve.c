@@ -7,14 +7,14 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "session/serve.h"
+#include "depth/serve.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/wire.h"
+#include "depth/remote.h"
 #include "py/engine.h"
-#include "session/remote.h"
 #include "worker/inside.h"
 #include "worker/spawn.h"
 

@@ -19,10 +19,10 @@
 
 #include "base/error.h"
 #include "base/weaken.h"
+#include "depth/covered.h"
 #include "jail/system.h"
 #include "policy/cover.h"
 #include "policy/find.h"
-#include "session/covered.h"
 
 #define NAMES_MAX UINT64_C(2000000) /* of the system, looked at */
 

@@ -14,8 +14,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#ifndef CS_SESSION_GUARD_H
-#define CS_SESSION_GUARD_H
+#ifndef CS_DEPTH_GUARD_H
+#define CS_DEPTH_GUARD_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -8,17 +8,17 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#ifndef CS_SESSION_PROGRAM_H
-#define CS_SESSION_PROGRAM_H
+#ifndef CS_DEPTH_PROGRAM_H
+#define CS_DEPTH_PROGRAM_H
 
 #include <stdbool.h>
 
 #include "base/wire.h"
+#include "depth/begin.h"
+#include "depth/jails.h"
 #include "jail/runner.h"
 #include "policy/policy.h"
 #include "py/engine.h"
-#include "session/begin.h"
-#include "session/jails.h"
 
 typedef struct cs_program cs_program;
 

@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "session/guard.h"
+#include "depth/guard.h"
 
 #include <limits.h>
 #include <linux/magic.h>

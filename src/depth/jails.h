@@ -3,11 +3,11 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#ifndef CS_SESSION_JAILS_H
-#define CS_SESSION_JAILS_H
+#ifndef CS_DEPTH_JAILS_H
+#define CS_DEPTH_JAILS_H
 
+#include "depth/probe_memory.h"
 #include "jail/runner.h"
-#include "session/probe_memory.h"
 
 #include "caisson/session.h"
 

@@ -9,14 +9,14 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#ifndef CS_SESSION_REMOTE_H
-#define CS_SESSION_REMOTE_H
+#ifndef CS_DEPTH_REMOTE_H
+#define CS_DEPTH_REMOTE_H
 
 #include <stdbool.h>
 
 #include "base/wire.h"
+#include "depth/begin.h"
 #include "py/engine.h"
-#include "session/begin.h"
 #include "worker/crew.h"
 
 /* Frames to the worker; the payload is the values named. */

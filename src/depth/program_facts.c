@@ -7,7 +7,7 @@
  */
 #include <string.h>
 
-#include "session/program_in.h"
+#include "depth/program_in.h"
 
 cs_begun cs_program_begun(const cs_program *p) {
   return (cs_begun){.invalid = p->invalid};
