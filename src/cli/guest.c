@@ -4,7 +4,9 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "cli/guest.h"
+#include "cli/options.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -93,9 +95,20 @@ static const char *hint_for(const char *why, const char *otherwise) {
   return otherwise;
 }
 
+/* A limit that nothing counts there keeps a session from opening, also where
+ * the program itself chose the depth by what it imports. */
+static int open_process(cs_guest *g) {
+  if (cs_options_given(g->settings, offsetof(cs_settings, limits.fuel)))
+    return cs_cli_fail(g->settings, "no jail",
+                       "--fuel is a limit of the engine, and this program runs "
+                       "at depth process",
+                       "use --timeout, or --depth interp");
+  return open_jails(g);
+}
+
 static int open_place(cs_guest *g) {
   cs_error err = {0};
-  if (g->place.depth == CS_DEPTH_PROCESS) return open_jails(g);
+  if (g->place.depth == CS_DEPTH_PROCESS) return open_process(g);
   if (!g->place.worker) {
     if (cs_pool_new(0, &g->pool) == CS_OK) return 0;
     return cs_cli_fail(g->settings, "cannot start the engine", "no memory",

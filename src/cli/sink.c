@@ -74,6 +74,16 @@ static bool is_string_start(unsigned char c) { /* DCS OSC SOS PM APC */
   return c == 'P' || c == ']' || c == 'X' || c == '^' || c == '_';
 }
 
+/* Bytes of a character that are still to come. */
+static void count_bytes(cs_sink_filter *f, unsigned char c) {
+  if (c >= 0xC3)
+    f->more = c >= 0xF5 ? 0 : c >= 0xF0 ? 3 : c >= 0xE0 ? 2 : 1;
+  else if (c >= 0x80 && c < 0xC0 && f->more > 0)
+    f->more--;
+  else
+    f->more = 0;
+}
+
 static size_t plain(cs_sink_filter *f, unsigned char c, char *out) {
   f->n = 0;
   if (c == ESC) {
@@ -81,6 +91,8 @@ static size_t plain(cs_sink_filter *f, unsigned char c, char *out) {
     hold(f, (char)c);
   } else if (c == 0xC2) { /* may be the first byte of U+0080..U+009F */
     f->state = SEEN_C2;
+  } else if (c >= 0x80 && c < 0xA0 && f->more == 0) {
+    return 0; /* the same controls as single bytes */
   } else if (c >= 0x20 ? c != 0x7F : (c == '\n' || c == '\t')) {
     *out = (char)c;
     return 1;
@@ -114,7 +126,10 @@ size_t cs_sink_clean(cs_sink_filter *f, const char *bytes, size_t n,
   for (size_t i = 0; i < n; i++) {
     unsigned char c = (unsigned char)bytes[i];
     switch (f->state) {
-      case PLAIN: m += plain(f, c, out + m); break;
+      case PLAIN:
+        m += plain(f, c, out + m);
+        count_bytes(f, c);
+        break;
       case SEEN_C2: m += after_c2(f, c, out + m); break;
       case IN_CSI: m += in_csi(f, c, out + m); break;
       case SEEN_ESC:

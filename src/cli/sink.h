@@ -23,6 +23,7 @@ typedef struct cs_sink_filter {
   unsigned state; /* where in an escape sequence */
   char held[32];  /* its bytes so far */
   size_t n;
+  unsigned more; /* bytes to come of a character in UTF-8 */
 } cs_sink_filter;
 
 typedef struct cs_sink {

@@ -26,7 +26,7 @@ static void begin(cs_tame *t, unsigned state) {
 }
 
 static void hold(cs_tame *t, unsigned char c) {
-  if (t->n == CS_TAME_MOST) {
+  if (t->n == CS_TAME_MOST - sizeof t->lead) { /* room for a character, too */
     t->lost = true;
     return;
   }
@@ -55,6 +55,7 @@ static bool csi_asks(const cs_tame *t) {
   switch (final) {
     case 'c':              /* what are you? */
     case 'n':              /* how are you, where is the... */
+    case 'i':              /* print: to a printer, or back to us */
     case 'x': return true; /* which parameters? */
     case 't': return first >= 11 && first <= 21; /* window and title */
     case 'p': return has(t, 2, '$');             /* which modes? */
@@ -142,8 +143,56 @@ static size_t take(cs_tame *t, unsigned char c, char *out) {
   return c < 0x20 || c >= 0x30 ? pass(t, c >= 0x30, out) : 0;
 }
 
+/* --- characters ---------------------------------------------------------- */
+
+static unsigned bytes_after(unsigned char lead) {
+  if (lead >= 0xC2 && lead < 0xE0) return 1;
+  if (lead >= 0xE0 && lead < 0xF0) return 2;
+  return lead >= 0xF0 && lead < 0xF5 ? 3 : 0;
+}
+
+/* An 8-bit control, or a form that is longer than need be and might be read as
+ * one. */
+static bool is_control(const unsigned char *c) {
+  return (c[0] == 0xC2 && c[1] < 0xA0) || (c[0] == 0xE0 && c[1] < 0xA0) ||
+         (c[0] == 0xF0 && c[1] < 0x90);
+}
+
+/* One byte, for terminals of 8 bits and of UTF-8: a control counts in both. */
+static size_t take_single(cs_tame *t, unsigned char c, char *out) {
+  return c >= 0x80 && c < 0xA0 ? 0 : take(t, c, out);
+}
+
+/* What is held is not a character: each byte for itself, or all of it. */
+static size_t give_back(cs_tame *t, bool whole, char *out) {
+  size_t m = 0;
+  unsigned n = t->nlead;
+  t->need = t->nlead = 0;
+  for (unsigned i = 0; i < n; i++)
+    m += whole ? take(t, t->lead[i], out + m)
+               : take_single(t, t->lead[i], out + m);
+  return m;
+}
+
+static size_t take_byte(cs_tame *t, unsigned char c, char *out) {
+  size_t m = 0;
+  if (t->need > 0 && (c & 0xC0) == 0x80) {
+    t->lead[t->nlead++] = c;
+    if (--t->need > 0) return 0;
+    if (!is_control(t->lead)) return give_back(t, true, out);
+    t->nlead = 0;
+    return 0;
+  }
+  if (t->need > 0) m = give_back(t, false, out);
+  t->need = bytes_after(c);
+  if (t->need == 0) return m + take_single(t, c, out + m);
+  t->lead[t->nlead++] = c;
+  return m;
+}
+
 size_t cs_tame_filter(cs_tame *t, const char *bytes, size_t n, char *out) {
   size_t m = 0;
-  for (size_t i = 0; i < n; i++) m += take(t, (unsigned char)bytes[i], out + m);
+  for (size_t i = 0; i < n; i++)
+    m += take_byte(t, (unsigned char)bytes[i], out + m);
   return m;
 }

@@ -5,6 +5,8 @@
  * (questions for its state, title, colours, position), and what reaches the
  * clipboard.  An answer would be input of the program, and what it chose it to
  * be: where the terminal can be made to repeat a text, that is a command.
+ * Neither do printers, and none of the 8-bit controls (U+0080 to U+009F), which
+ * begin the same sequences: as characters in UTF-8 or as single bytes.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -18,6 +20,8 @@
 
 typedef struct cs_tame {
   unsigned state;
+  unsigned need, nlead; /* of a character in UTF-8: bytes to come, bytes held */
+  unsigned char lead[4];
   bool lost; /* the sequence is too long: it will not pass */
   size_t n;
   char held[CS_TAME_MOST + 1]; /* ends with a NUL */

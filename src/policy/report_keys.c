@@ -83,7 +83,9 @@ static bool restricts(const cs_policy *p, cs_policy_field id) {
 static bool asks_for(const cs_policy *p, cs_policy_field id,
                      cs_report_depth d) {
   uint32_t marks = cs_schema[id].marks;
-  if (marks & CS_MARK_ENGINE && d > CS_REPORT_WORKER) return false;
+  /* What only the engine counts is asked for elsewhere by whoever sets it: it
+   * would not act there. */
+  if (marks & CS_MARK_ENGINE && d > CS_REPORT_WORKER) return restricts(p, id);
   return marks & CS_MARK_ALWAYS || restricts(p, id);
 }
 

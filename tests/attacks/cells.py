@@ -408,7 +408,7 @@ ADVICE: dict[str, Attack] = {
     "limits.file_bytes": _advised(
         "limits.file_bytes", "limits: {file_bytes: 1000}\n", "f = open('/w/f', 'w')\nf.write('x' * 5000)\nf.close()",
         "--tmpfs", "/w,limit=1m"),
-    "fs.protect": _advised("fs.protect", MOUNT + "}\n", "open('/w/.gitmodules', 'w').close()"),
+    "fs.protect": _advised("fs.protect", MOUNT + ", protect: [mine.txt]}\n", "open('/w/mine.txt', 'w').close()"),
     "code.imports": _advised(
         "code.imports", "code: {imports_deny: [os]}\n",
         f"import pathlib\nvars(pathlib)[{TURNED.format('so')}].getcwd()"),

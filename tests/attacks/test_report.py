@@ -223,8 +223,9 @@ def test_13_depth_is_chosen_by_code_and_policy(caisson: Caisson) -> None:
         assert got["depth"] == "process" and "line 2 imports numpy" in got["refused"]["interp"]
         got = choose("import numpy", "depth_allow: [interp]\n")
         assert got["depth"] is None and got["reason"].startswith("no_depth") and "numpy" in got["reason"]
-        # 14: fuel does not block depth process, a rule for imports does
-        assert choose("import numpy", "limits: {fuel: 5000}\n")["depth"] == "process"
+        # 14: what only the engine counts blocks depth process, and so does a rule for imports
+        got = choose("import numpy", "limits: {fuel: 5000}\n")
+        assert got["depth"] is None and "limits.fuel" in got["refused"]["process"]
         got = choose("import numpy", "code: {imports_allow: [numpy]}\n")
         assert got["depth"] is None and "code.imports" in got["refused"]["process"]
         rules = "code: {imports_allow: [numpy]}\naccept_unenforced: [code.imports]\n"
