@@ -28,7 +28,8 @@ DEBUG_OPTS   := --buildtype=debugoptimized -Dpython=true
 ASAN_OPTS    := -Doptimization=1 -Ddebug=true \
                 -Db_sanitize=address,undefined -Db_lundef=false
 
-.PHONY: help all suites build debug run test vm-test bench bench-audit bench-monty torture fuzz asan tidy fmt \
+.PHONY: help all suites build debug run test vm-test bench bench-audit bench-sandbox \
+  sandbox-campaign bench-monty torture fuzz asan tidy fmt \
         fmt-check lint lint-python release install clean deps
 
 help: ## this list
@@ -67,6 +68,13 @@ bench-audit: ## what audit log and policy cost a user of Python and the command
 	@tools/stage_python.sh $(BUILD)-python
 	@python3 bench/audit_user.py --stage $(BUILD)-python/stage \
 	  --caisson $(BUILD)-python/caisson $(ARGS)
+
+bench-sandbox: build ## sandboxes against bubblewrap over the same tree
+	@python3 bench/sandbox.py --build $(BUILD) $(ARGS)
+
+sandbox-campaign: debug ## 1,000 cycles and 200 kills of named sandboxes
+	@CAISSON_CYCLES=1000 CAISSON_KILLS=200 CAISSON_BUILD=build-debug \
+	  python3 -m pytest -q tests/sandbox -k 'cycles or anywhere or at_once'
 
 bench-monty: ## speed against pydantic-monty in the same run; needs PyPI
 	@tools/build.sh $(BUILD)-python $(RELEASE_OPTS) -Dpython=true

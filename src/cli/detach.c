@@ -63,6 +63,8 @@ static int refuse(const cs_settings *s, const char *why, const char *todo) {
 bool cs_detach(const cs_settings *s, int *code) {
   int fds[2];
   if (!s->detach) return false;
+  /* A command in a sandbox is the keeper's: 'exec -d NAME -- PROGRAM'. */
+  if (s->argc > 1 && strcmp(s->argv[1], "--") == 0) return false;
   if (!s->name || s->tty || s->input) {
     *code = !s->name ? refuse(s, "nobody could find it",
                               "give it a name with --name")

@@ -18,6 +18,7 @@
 #include "cli/named.h"
 #include "cli/outcome.h"
 #include "cli/result.h"
+#include "cli/sandboxed.h"
 #include "cli/target.h"
 #include "cli/verbs.h"
 
@@ -130,6 +131,7 @@ static int run_program(const cs_settings *s, const cs_target *p) {
 
 int cs_cli_run(const cs_settings *s) {
   cs_target p;
+  if (s->image) return cs_sandboxed_run(s);
   int code = cs_target_load(s, 0, true, &p);
   if (code == 0) code = run_program(s, &p);
   cs_target_fini(&p);

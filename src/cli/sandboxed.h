@@ -39,6 +39,8 @@ json_t *cs_sandboxed_request(const cs_settings *s, const char *name, int *code);
 /* sandboxed_exec.c: the command argv[1...] in the sandbox argv[0]. */
 int cs_sandboxed_exec(const cs_settings *s, const char *name, char **argv,
                       int argc);
+/* sandboxed_run.c: run --image. */
+int cs_sandboxed_run(const cs_settings *s);
 int cs_sandboxed_shell(const cs_settings *s, const char *name);
 
 #endif

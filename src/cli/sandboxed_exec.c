@@ -66,6 +66,7 @@ static json_t *make_request(const cs_settings *s, char **argv, int argc,
   else
     json_object_set(q, "argv", list);
   json_decref(list);
+  if (s->code_file) json_object_set_new(q, "file", json_string(s->code_file));
   if (s->workdir) json_object_set_new(q, "cwd", json_string(s->workdir));
   if (s->timeout_given && s->timeout > 0)
     json_object_set_new(q, "timeout_ms",

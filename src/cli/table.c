@@ -79,6 +79,8 @@ const cs_option cs_option_table[] = {
     TEXT(0, "name", "NAME", MAIN, "a name, instead of the operand", MADE, name),
     TEXT(0, "image", "REF", MAIN, "its root file system (rootfs:host)", MADE,
          image),
+    TEXT(0, "image", "REF", MAIN, "run a program of this image instead",
+         CS_FOR(RUN), image),
     WORDS(0, "label", "KEY=VALUE", MAIN, "a label for lists and records", MADE,
           labels),
     FLAG(0, "replace", MAIN, "remove a sandbox of that name first", MADE,

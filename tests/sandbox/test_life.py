@@ -207,3 +207,41 @@ def test_one_list(own: Boxes) -> None:
     taken = own("run", "--name", name, "-c", "1")
     assert taken.code == 125 and "has that name" in taken.err
     assert own("rm", "job").code == 0
+
+
+def test_many_at_once(own: Boxes) -> None:
+    """25, a slice: creates side by side, all of them usable."""
+    n = int(os.environ.get("CAISSON_AT_ONCE", "6"))
+    names = [f"many{i}" for i in range(n)]
+    own.names += names
+    with ThreadPoolExecutor(n) as pool:
+        codes = list(pool.map(lambda x: own("create", x).code, names))
+        outs = list(pool.map(lambda x: own.run(x, "hostname").out, names))
+    assert codes == [0] * n
+    assert outs == [f"{x}\n" for x in names]
+
+
+def test_run_image(boxes: Boxes) -> None:
+    """One command in a sandbox that leaves nothing."""
+    done = boxes("run", "--image", "rootfs:host", "--", "sh", "-c", "id -u; exit 4")
+    assert (done.code, done.out) == (4, "1000\n")
+    script = boxes.home / "script.py"
+    script.write_text("import sys\nprint('hello', sys.argv[1:])\n")
+    done = boxes("run", "--image", "rootfs:host", str(script), "a", "b")
+    assert done.out == "hello ['a', 'b']\n", done
+    assert boxes("run", "--image", "no/such:image", "--", "true").code == 125
+    assert boxes("ps", "--all", "--json").json == []
+
+
+def test_lost_creator_of_an_ephemeral_sandbox(own: Boxes) -> None:
+    """19."""
+    mark = f"8{uuid.uuid4().int % 10**9}"
+    creator = own.start("run", "--image", "rootfs:host", "--", "sleep", mark)
+    assert wait_until(lambda: len(processes_of(f"\0{mark}\0")) >= 1)
+    creator.kill()
+    creator.communicate()
+    boxes = own.home / "state/caisson/boxes"
+    assert wait_until(lambda: list(boxes.iterdir()) == [])
+    inside = [p for p in processes_of(f"\0{mark}\0") if p != creator.pid]
+    assert wait_until(lambda: [p for p in inside if is_alive(p)] == [])
+    assert own("ps", "--all", "--json").json == []

@@ -173,6 +173,9 @@ static void remove_all(cs_keeper *k) {
 static void finish(cs_keeper *k) {
   bool asked = k->stopping;
   k->over = true;
+  /* Nobody has to wait until the kernel has taken its groups apart. */
+  cs_cgroup group = k->jail.group;
+  k->jail.group = (cs_cgroup){0};
   cs_jail_stop(&k->jail);
   (void)unlinkat(k->box, "sock", 0);
   if (!cs_keeper_save(k, asked ? "stopped" : "crashed"))
@@ -189,6 +192,7 @@ static void finish(cs_keeper *k) {
   /* Whoever waits may take the lock at once. */
   close(k->lock);
   answer_stops(k);
+  cs_cgroup_close(&group);
 }
 
 static int live(void) {
