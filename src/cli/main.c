@@ -22,7 +22,6 @@
 #include "depth/serve.h"
 #include "egress/serve.h"
 #include "image/unpack.h"
-#include "image/unpack.h"
 #include "worker/inside.h"
 
 int cs_cli_fail(const cs_settings *s, const char *what, const char *why,

@@ -171,15 +171,6 @@ static bool is_mode(const char *mode) {
                   strcmp(mode, "rw") == 0);
 }
 
-static bool is_list_of_texts(const json_t *list) {
-  size_t i;
-  json_t *v;
-  json_t *from = (json_t *)(uintptr_t)list; /* it is only read */
-  if (!json_is_array(list) || json_array_size(list) > 1024) return false;
-  json_array_foreach(from, i, v) if (!json_is_string(v)) return false;
-  return true;
-}
-
 static void read_workspace(const reader *r, json_t *to) {
   const json_t *w = json_object_get(r->from, "workspace");
   const json_t *path = json_is_object(w) ? json_object_get(w, "path") : w;
@@ -197,14 +188,14 @@ static void read_workspace(const reader *r, json_t *to) {
   }
   json_t *out =
       json_pack("{s:s, s:s}", "path", json_string_value(path), "mode", word);
+  /* Rules that nothing enforces yet are refused, not forgotten. */
   static const char *const lists[] = {"write", "deny", "protect"};
   for (size_t i = 0; i < 3; i++) {
-    json_t *list = json_object_get(w, lists[i]);
-    if (!list || json_is_null(list)) continue;
-    if (is_list_of_texts(list))
-      json_object_set(out, lists[i], list);
-    else
-      fault(r, "invalid", "workspace", "its rules are lists of texts");
+    const json_t *list = json_object_get(w, lists[i]);
+    if (list && !json_is_null(list))
+      fault(r, "unavailable", "workspace",
+            "rules below a workspace are not enforced in this version: leave "
+            "them out, or use mode ro or overlay");
   }
   json_object_set_new(to, "workspace", out);
 }
@@ -212,12 +203,12 @@ static void read_workspace(const reader *r, json_t *to) {
 /* --- what is not there yet ------------------------------------------------ */
 
 static void refuse_missing(const reader *r) {
-  static const char *const keys[] = {"secrets", "egress"};
-  for (size_t i = 0; i < 2; i++) {
+  static const char *const keys[] = {"secrets", "egress", "policy"};
+  for (size_t i = 0; i < 3; i++) {
     const json_t *v = json_object_get(r->from, keys[i]);
     if (v && !json_is_null(v) && !(json_is_array(v) && json_array_size(v) == 0))
       fault(r, "unavailable", keys[i],
-            "sandboxes have no network in this version: leave it out");
+            "sandboxes do not enforce it in this version: leave it out");
   }
 }
 
