@@ -5,6 +5,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -162,6 +163,8 @@ int main(int argc, char **argv) {
   if (cs_unpack_called(argc, argv)) return cs_unpack_main(argc, argv);
   if (cs_egress_called(argc, argv)) return cs_egress_main(argc, argv);
   if (!hold_standard()) return CS_EXIT_OURS;
+  /* A limit of file sizes around us is an error of a write, not our end. */
+  (void)signal(SIGXFSZ, SIG_IGN);
   if (cs_codeact_called(argc, argv)) return cs_codeact_main(argc, argv);
   cs_settings s;
   cs_options_default(&s);

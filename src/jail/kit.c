@@ -5,6 +5,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include <errno.h>
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -19,8 +20,13 @@ cs_status cs_jail_kit_open(cs_jail_kit *kit, cs_error *err) {
                         (size_t)(cs_jail_helper_end - cs_jail_helper_data));
   /* Above everything that is put in place before the helper is executed. */
   kit->helper = fd < 0 ? -1 : fcntl(fd, F_DUPFD_CLOEXEC, CS_JAIL_TARGETS);
-  return kit->helper >= 0 ? CS_OK
-                          : cs_error_os(err, "no memory file for the helper");
+  if (kit->helper >= 0) return CS_OK;
+  if (fd >= 0 && errno == EINVAL)
+    return cs_error_set(err, CS_EOS,
+                        "a jail needs more descriptors than this process may "
+                        "have: raise 'ulimit -n' to %d or more",
+                        2 * CS_JAIL_TARGETS);
+  return cs_error_os(err, "no memory file for the helper");
 }
 
 void cs_jail_kit_close(cs_jail_kit *kit) {

@@ -97,3 +97,22 @@ def test_e05_no_8_bit_control_reaches_the_terminal(caisson: Caisson) -> None:
         assert "\u26c4\u00e9" in text, repr(text)  # the same bytes inside of a character are text
     # twin: raw output passes
     twin("E05", "\x9b" in seen("--raw-output"))
+
+
+def test_limits_around_us_are_told(caisson: Caisson) -> None:
+    """A limit of file sizes is not our end, and one of descriptors has its name."""
+    needs_jail(caisson)
+
+    def under(limit: str, *words: str) -> subprocess.CompletedProcess[str]:
+        script = f"ulimit {limit}; exec \"$@\""
+        return subprocess.run(
+            ["/bin/bash", "-c", script, "sh", caisson.binary, *words],
+            capture_output=True, text=True, env=caisson.environment(), timeout=60,
+        )
+
+    done = under("-f 0", "run", "-c", "print(1)")
+    assert done.returncode == 125 and "audit" in done.stderr, done
+    assert "ulimit -n" in under("-n 20", "exec", "true").stderr
+    assert under("-n 256", "exec", "true").returncode == 0
+    bare = under("-f 0", "version")
+    twin("G04", bare.returncode == 0, bare)  # where nothing is written nothing fails
