@@ -99,7 +99,7 @@ int cs_cli_audit_verify(const cs_settings *s) {
   int code = cs_record_find(s, path, sizeof path);
   if (code) return code;
   if (s->expect && !parse_expected(s->expect, &plan))
-    return cs_cli_fail(s, "bad value for '--expect'", "it is not SEQ:HASH",
+    return cs_cli_fail(s, "invalid value for --expect", "it is not SEQ:HASH",
                        "write what an earlier 'audit verify' said: 412:9c...");
   cs_progress_begin(&progress, s, "verifying the log");
   cs_status st = cs_verify(path, &plan, &r, &err);

@@ -19,7 +19,7 @@ int cs_view_init(cs_view *v, const cs_settings *s, cs_view_form form,
                  uint64_t last) {
   *v = (cs_view){.s = s, .form = form, .last = last};
   if (last > LAST_MAX)
-    return cs_cli_fail(s, "bad value for '-n'", "it is more than 100k",
+    return cs_cli_fail(s, "invalid value for -n", "it is more than 100k",
                        "leave it out to see all of them");
   cs_progress_begin(&v->progress, s, "reading the log");
   if (last) v->ring = calloc(last, sizeof *v->ring);

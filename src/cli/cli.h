@@ -108,8 +108,8 @@ typedef struct cs_settings {
 /* Revision of the source, "unknown" outside a repository. */
 extern const char cs_commit[];
 
-/* "caisson: WHAT: WHY; TODO" on stderr; with --json also the result object
- * that says so.  Returns CS_EXIT_OURS. */
+/* "caisson: WHAT: WHY; TODO" on stderr (WHY may be NULL); with --json also the
+ * result object that says so.  Returns CS_EXIT_OURS. */
 int cs_cli_fail(const cs_settings *s, const char *what, const char *why,
                 const char *todo);
 

@@ -29,8 +29,8 @@ int cs_cli_fail(const cs_settings *s, const char *what, const char *why,
                 const char *todo) {
   cs_color_name(s);
   cs_plain_put(stderr, what);
-  fputs(": ", stderr);
-  cs_plain_put(stderr, why);
+  if (why) fputs(": ", stderr);
+  if (why) cs_plain_put(stderr, why);
   fputs("; ", stderr);
   cs_plain_put(stderr, todo);
   fputc('\n', stderr);
@@ -47,7 +47,7 @@ int cs_cli_fail(const cs_settings *s, const char *what, const char *why,
   cs_json_open(&j, '{');
   cs_json_text(&j, "type", "UsageError");
   cs_json_text(&j, "message", what);
-  cs_json_text(&j, "reason", why);
+  if (why) cs_json_text(&j, "reason", why);
   cs_json_text(&j, "hint", todo);
   cs_json_close(&j, '}');
   cs_json_close(&j, '}');
@@ -89,14 +89,14 @@ static int unknown_verb(const char *name) {
   int code = cs_verb_planned(&s, name);
   if (code) return code;
   near = cs_options_nearest(name, names);
-  snprintf(what, sizeof what, "unknown verb '%.80s'", name);
+  snprintf(what, sizeof what, "unknown command '%.80s'", name);
   if (name[0] == '-')
-    snprintf(todo, sizeof todo, "options come behind the verb");
+    snprintf(todo, sizeof todo, "options come after the command");
   else if (near)
     snprintf(todo, sizeof todo, "did you mean '%s'?", near);
   else
     snprintf(todo, sizeof todo, "see 'caisson help'");
-  return cs_cli_fail(&s, what, "caisson does not know it", todo);
+  return cs_cli_fail(&s, what, NULL, todo);
 }
 
 /* Who asked for an answer and does not get it must know. */

@@ -106,29 +106,28 @@ static int no_value(const cs_settings *s, const cs_option *o) {
   spell(o, name);
   snprintf(what, sizeof what, "option '%s' has no value", name);
   snprintf(todo, sizeof todo, "write '%s %s'", name, o->value);
-  return cs_cli_fail(s, what, "the command line ends behind it", todo);
+  return cs_cli_fail(s, what, "the command line ends after it", todo);
 }
 
 static int bad_value(const cs_settings *s, const cs_option *o,
                      const char *value) {
-  static const char *const todo[] = {
-      [CS_OPTION_FLAG] = "write the option alone",
-      [CS_OPTION_TEXT] = "see 'caisson help'",
-      [CS_OPTION_CHOICE] = "", /* composed below */
-      [CS_OPTION_SIZE] = "write a size such as 64k, 512m or 2g",
-      [CS_OPTION_COUNT] = "write a number such as 1000, 50k or 2m",
-      [CS_OPTION_TIME] = "write a duration such as 500ms, 30s or 5m",
-      [CS_OPTION_WORDS] = "give it less often"};
+  static const struct {
+    const char *kind, *hint;
+  } texts[] = {[CS_OPTION_FLAG] = {"value", "write the option without a value"},
+               [CS_OPTION_TEXT] = {"value", "see 'caisson help'"},
+               [CS_OPTION_CHOICE] = {"value", ""}, /* composed below */
+               [CS_OPTION_SIZE] = {"size", "expected e.g. 64k, 512m, 2g"},
+               [CS_OPTION_COUNT] = {"number", "expected e.g. 1000, 50k, 2m"},
+               [CS_OPTION_TIME] = {"duration", "expected e.g. 500ms, 30s, 5m"},
+               [CS_OPTION_WORDS] = {"value", "give it less often"}};
   char what[160], name[40], hint[160];
-  bool choice = o->kind == CS_OPTION_CHOICE;
   spell(o, name);
-  snprintf(what, sizeof what, "bad value '%.80s' for '%s'", value, name);
-  if (choice) snprintf(hint, sizeof hint, "write '%s %s'", name, o->value);
-  return cs_cli_fail(s, what,
-                     o->kind == CS_OPTION_FLAG ? "it takes none"
-                     : choice                  ? "there is no such choice"
-                                               : "it cannot be read",
-                     choice ? hint : todo[o->kind]);
+  snprintf(what, sizeof what, "invalid %s '%.80s' for %s", texts[o->kind].kind,
+           value, name);
+  snprintf(hint, sizeof hint, "%s", texts[o->kind].hint);
+  if (o->kind == CS_OPTION_CHOICE)
+    snprintf(hint, sizeof hint, "expected one of %s", o->value);
+  return cs_cli_fail(s, what, NULL, hint);
 }
 
 /* --- parsing ------------------------------------------------------------- */
@@ -267,7 +266,7 @@ bool cs_option_variable(const cs_option *o, char *out, size_t room) {
 static int bad_variable(const cs_settings *s, const char *name,
                         const char *value, const cs_option *o) {
   char what[160], todo[120];
-  snprintf(what, sizeof what, "bad value '%.60s' in %s", value, name);
+  snprintf(what, sizeof what, "invalid value '%.60s' in %s", value, name);
   snprintf(todo, sizeof todo, "unset it, or give it what '--%s' takes",
            o->name);
   return cs_cli_fail(s, what, "it cannot be read", todo);

@@ -80,7 +80,7 @@ static int define_stop(job *j) {
   if (!s->at || j->bytes) return 0;
   cs_status st = cs_session_add_tool(j->guest.session, s->at, NULL, NULL, 0);
   if (st == CS_OK) return 0;
-  return cs_cli_fail(s, "bad value for '--at'",
+  return cs_cli_fail(s, "invalid value for --at",
                      st == CS_EINVAL ? "it is no name" : "no memory for it",
                      "name a function that the program calls");
 }
@@ -102,7 +102,7 @@ static const cs_event *reply(job *j, const char *text, int *code) {
     cs_reply r = {.kind = CS_REPLY_VALUE, .value = w.data, .len = w.len};
     ev = cs_session_resume(j->guest.session, &r);
   } else {
-    *code = cs_cli_fail(s, "bad value for '--reply'", "it is no JSON",
+    *code = cs_cli_fail(s, "invalid value for --reply", "it is not JSON",
                         "write 42, '\"text\"' or '[1, 2]'");
   }
   cs_wire_fini(&w);
@@ -175,8 +175,8 @@ static int work(job *j, const char *answer, const char *save) {
 /* Results and snapshots cannot share a channel. */
 static int check_output(const cs_settings *s) {
   if (!s->output || !s->json || strcmp(s->output, "-") != 0) return 0;
-  return cs_cli_fail(s, "bad value for '-o'", "--json has the standard output",
-                     "name a file");
+  return cs_cli_fail(s, "invalid value for -o",
+                     "--json has the standard output", "name a file");
 }
 
 static int need_output(const cs_settings *s) {
@@ -246,10 +246,10 @@ int cs_cli_fork(const cs_settings *s) {
   job j = {0};
   char path[4096];
   if (s->count == 0 || s->count > FORKS_MAX)
-    return cs_cli_fail(s, "bad value for '-n'", "it is not between 1 and 100k",
-                       "write '-n 10'");
+    return cs_cli_fail(s, "invalid value for -n",
+                       "it is not between 1 and 100k", "write '-n 10'");
   if (s->output && s->count > 1 && !strstr(s->output, "%"))
-    return cs_cli_fail(s, "bad value for '-o'",
+    return cs_cli_fail(s, "invalid value for -o",
                        "all twins would be written to one file",
                        "write % where the number of the twin belongs");
   int code = read_snapshot(s, &j), worst = 0;

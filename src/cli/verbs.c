@@ -12,12 +12,12 @@
 #include <string.h>
 
 #define RUNNING  "run code"
-#define BOXES    "sandboxes with a name"
-#define SESSIONS "sessions as files"
+#define BOXES    "named sandboxes"
+#define SESSIONS "saved sessions"
 #define SERVING  "serve agents"
-#define AUDIT    "what happened"
+#define AUDIT    "running and past work"
 #define IMAGES   "images"
-#define LOOKING  "look and learn"
+#define LOOKING  "inspect and set up"
 
 const cs_verb cs_verbs[] = {
     {.name = "run",
@@ -28,12 +28,12 @@ const cs_verb cs_verbs[] = {
      .operands = "FILE | - | -c CODE [ARG...]",
      .purpose = "run a Python program in the sandboxed engine",
      .about =
-         "The program sees no file, no network, no environment and no host\n"
-         "function, until an option gives it one. What it prints appears as\n"
-         "it is printed. Options come before FILE; what follows belongs to\n"
-         "the program.",
+         "The program has no files, network, environment or host functions\n"
+         "until an option grants them. Output appears as it is printed.\n"
+         "Options come before FILE; everything after it is passed to the\n"
+         "program.",
      .example = {{"a program, with its arguments", "caisson run script.py 1 2"},
-                 {"a project it may read, and change only in memory",
+                 {"a project that it reads, with changes kept in memory only",
                   "caisson run --workspace . -w /workspace script.py"}},
      .main = cs_cli_run},
     {.name = "exec",
@@ -51,7 +51,7 @@ const cs_verb cs_verbs[] = {
          "program runs in that sandbox ('caisson create').",
      .example = {{"a program with its arguments",
                   "caisson exec -- python3 -c 'print(1)'"},
-                 {"a pipeline over a directory that stays as it is",
+                 {"a pipeline over a directory; the host's files do not change",
                   "caisson exec --workspace . --shell 'ls | wc -l'"}},
      .main = cs_cli_exec},
     {.name = "shell",
@@ -66,7 +66,7 @@ const cs_verb cs_verbs[] = {
          "with the same options as 'caisson exec'; with -c a script for it.\n"
          "Elsewhere the prompt of 'caisson repl'.",
      .example = {{"Python at a prompt", "caisson shell"},
-                 {"a pipeline in a jail, over a directory that stays as it is",
+                 {"a pipeline in a jail; the host's files do not change",
                   "caisson shell --workspace . -c 'ls | wc -l'"}},
      .main = cs_cli_shell},
     {.name = "repl",
@@ -74,7 +74,7 @@ const cs_verb cs_verbs[] = {
      .exit = CS_VERB_GUEST,
      .group = RUNNING,
      .operands = "",
-     .purpose = "type Python at a prompt; the session keeps its state",
+     .purpose = "start an interactive Python session",
      .about =
          "Every statement runs under the limits of the command line. An\n"
          "exception, a limit or Ctrl-C ends the statement and never the\n"
@@ -89,9 +89,10 @@ const cs_verb cs_verbs[] = {
      .exit = CS_VERB_ANSWER,
      .group = RUNNING,
      .operands = "FILE | -",
-     .purpose = "judge a program by rules, run nothing",
+     .purpose = "check a program against static rules without running it",
      .about =
-         "Findings are advice for the program's author, never a boundary.\n"
+         "Findings are advice for the program's author; code can bypass them,\n"
+         "so they are not a security boundary.\n"
          "A list that is given replaces the profile's; an empty one\n"
          "(--allow-import=) has no names.",
      .example = {{"a file", "caisson check script.py"},
@@ -162,7 +163,7 @@ const cs_verb cs_verbs[] = {
      .exit = CS_VERB_GUEST,
      .group = SESSIONS,
      .operands = "SNAPSHOT [FILE | - | -c CODE] [ARG...]",
-     .purpose = "go on with a saved session: an answer, or more code",
+     .purpose = "resume a saved session, with a reply or more code",
      .about =
          "The bytes may come from anywhere: they are verified in the worker.\n"
          "Mounts, tools and environment are given anew.",
@@ -175,9 +176,9 @@ const cs_verb cs_verbs[] = {
      .exit = CS_VERB_GUEST,
      .group = SESSIONS,
      .operands = "SNAPSHOT [FILE | - | -c CODE] [ARG...]",
-     .purpose = "go on with N twins of a saved session",
-     .about = "sys.argv[1] is the number of the twin, from 0.",
-     .example = {{"three twins, each with its number",
+     .purpose = "resume N copies of a saved session",
+     .about = "sys.argv[1] is the number of the copy, from 0.",
+     .example = {{"three copies, each with its number",
                   "caisson snapshot fork -n 3 s.snap -c 'import sys; "
                   "print(sys.argv)'"},
                  {"two answers to one question",
@@ -187,7 +188,7 @@ const cs_verb cs_verbs[] = {
      .id = CS_VERB_INSPECT,
      .group = SESSIONS,
      .operands = "SNAPSHOT",
-     .purpose = "tell what a saved session is, run nothing",
+     .purpose = "describe a saved session without running it",
      .example = {{"for a person", "caisson snapshot inspect s.snap"},
                  {"for a program", "caisson snapshot inspect --json s.snap"}},
      .main = cs_cli_inspect},
@@ -195,7 +196,7 @@ const cs_verb cs_verbs[] = {
      .id = CS_VERB_DIFF,
      .group = SESSIONS,
      .operands = "SNAPSHOT",
-     .purpose = "list what a saved session changed in its overlays",
+     .purpose = "list what a saved session changed in its overlay mounts",
      .about =
          "Give the same mounts as then. A created, M modified, D removed, R\n"
          "moved.",
@@ -230,7 +231,7 @@ const cs_verb cs_verbs[] = {
      .exit = CS_VERB_GUEST,
      .group = SESSIONS,
      .operands = "FILE",
-     .purpose = "go on with a run that kept a journal and was killed",
+     .purpose = "resume a journaled run that was killed",
      .about =
          "Calls whose answer is in the journal are not made again. One that\n"
          "was begun and not answered is in doubt: it raises RuntimeError,\n"
@@ -245,7 +246,7 @@ const cs_verb cs_verbs[] = {
      .exit = CS_VERB_GUEST,
      .group = SESSIONS,
      .operands = "FILE",
-     .purpose = "show a finished run again, from its journal alone",
+     .purpose = "show a finished run again from its journal",
      .about = "Offline: nothing is asked, mounted, started or written.",
      .example = {{"what it printed then", "caisson replay run.journal"},
                  {"and its result", "caisson replay --json run.journal"}},
@@ -255,7 +256,7 @@ const cs_verb cs_verbs[] = {
      .id = CS_VERB_MCP,
      .group = SERVING,
      .operands = "",
-     .purpose = "give agents a sandbox: an MCP server",
+     .purpose = "start an MCP server that gives agents a sandbox",
      .about =
          "On stdin and stdout, as clients start it, or over HTTP. Options say\n"
          "what code gets; a client can only ask for less. --timeout is\n"
@@ -272,7 +273,7 @@ const cs_verb cs_verbs[] = {
      .id = CS_VERB_WORKER,
      .group = SERVING,
      .operands = "",
-     .purpose = "lend workers to hosts elsewhere, over WebSockets",
+     .purpose = "serve workers to other hosts over WebSockets",
      .about =
          "Each connection gets a worker of its own: a process that can only\n"
          "compute, killed when the connection ends. Files, tools and all else\n"
@@ -291,7 +292,7 @@ const cs_verb cs_verbs[] = {
      .id = CS_VERB_APPROVE,
      .group = SERVING,
      .operands = "[TOKEN]",
-     .purpose = "decide about a call that a policy wants agreed to",
+     .purpose = "approve or reject a tool call that needs approval",
      .about =
          "A policy can say that calls of a tool need an approval\n"
          "(tools.approve, approver). Clients of an MCP server that can ask\n"
@@ -310,7 +311,7 @@ const cs_verb cs_verbs[] = {
      .id = CS_VERB_PS,
      .group = AUDIT,
      .operands = "",
-     .purpose = "list runs that have a name",
+     .purpose = "list named runs and sandboxes",
      .about =
          "A run has a name if --name of run, exec or shell gave it one.\n"
          "Statuses: running, stopped (with the exit code), crashed (it died\n"
@@ -322,7 +323,7 @@ const cs_verb cs_verbs[] = {
      .id = CS_VERB_LOGS,
      .group = AUDIT,
      .operands = "NAME",
-     .purpose = "show what a run with a name has printed",
+     .purpose = "show what a named run or sandbox has printed",
      .about =
          "Also while it runs, and after it has ended, up to 16 MiB. Output of\n"
          "later runs of that name follows. --json has a cursor, with which\n"
@@ -336,7 +337,7 @@ const cs_verb cs_verbs[] = {
      .id = CS_VERB_STATS,
      .group = AUDIT,
      .operands = "[NAME...]",
-     .purpose = "tell what runs with a name use now",
+     .purpose = "show the resource use of named runs and sandboxes",
      .about =
          "Memory, processor time and processes of each, with everything it\n"
          "has started. Without a name: all that run.",
@@ -347,19 +348,20 @@ const cs_verb cs_verbs[] = {
      .id = CS_VERB_STOP,
      .group = AUDIT,
      .operands = "NAME...",
-     .purpose = "end a run with a name; its output is kept",
+     .purpose = "stop a named run or sandbox; its output is kept",
      .about =
          "As Ctrl-C does: what it printed so far stays in its log. What has\n"
          "not ended after --stop-timeout is killed. One that does not run is\n"
          "fine already.",
      .example = {{"one", "caisson stop job"},
-                 {"with less patience", "caisson stop --stop-timeout 1s job"}},
+                 {"with a shorter grace period",
+                  "caisson stop --stop-timeout 1s job"}},
      .main = cs_cli_stop},
     {.name = "kill",
      .id = CS_VERB_KILL,
      .group = AUDIT,
      .operands = "NAME...",
-     .purpose = "kill a run with a name, and all it has started",
+     .purpose = "kill a named run or sandbox with everything it started",
      .example = {{"one", "caisson kill job"},
                  {"all that run", "caisson kill $(caisson ps -q)"}},
      .main = cs_cli_kill},
@@ -367,8 +369,8 @@ const cs_verb cs_verbs[] = {
      .id = CS_VERB_WAIT,
      .group = AUDIT,
      .operands = "NAME...",
-     .purpose = "wait for a run with a name, print its exit code",
-     .about = "137 for one that died without a word.",
+     .purpose = "wait for a named run and print its exit code",
+     .about = "137 for a run that died without reporting an exit code.",
      .example = {{"one that runs in the background",
                   "caisson run -d --name job script.py && caisson wait job"},
                  {"how it ended, for a program", "caisson wait --json job"}},
@@ -377,7 +379,7 @@ const cs_verb cs_verbs[] = {
      .id = CS_VERB_RM,
      .group = AUDIT,
      .operands = "NAME...",
-     .purpose = "forget a run with a name, and what it printed",
+     .purpose = "remove a named run or sandbox and its output",
      .about = "What is still running is not removed.",
      .example = {{"one", "caisson rm job"},
                  {"a run that is forgotten at its end",
@@ -389,7 +391,7 @@ const cs_verb cs_verbs[] = {
      .exit = CS_VERB_ANSWER,
      .group = AUDIT,
      .operands = "[FILE]",
-     .purpose = "check that nobody changed the audit log",
+     .purpose = "verify that the audit log was not changed",
      .about =
          "Every run, call, refusal and limit is a line of the log, and each\n"
          "line has the hash of the one before it. Checks all of them, over\n"
@@ -417,7 +419,7 @@ const cs_verb cs_verbs[] = {
      .exit = CS_VERB_ANSWER,
      .group = AUDIT,
      .operands = "[FILE]",
-     .purpose = "list the last records, and go on with --follow",
+     .purpose = "list the last records; --follow waits for new ones",
      .example = {{"the last ten", "caisson audit tail"},
                  {"as they come", "caisson audit tail -f --kind run"}},
      .main = cs_cli_audit_tail},
@@ -541,7 +543,7 @@ const cs_verb cs_verbs[] = {
      .exit = CS_VERB_ANSWER,
      .group = LOOKING,
      .operands = "",
-     .purpose = "tell what this machine can enforce",
+     .purpose = "show what this machine can enforce",
      .example = {{"for a person", "caisson doctor"},
                  {"for a program", "caisson doctor --json"}},
      .main = cs_cli_doctor},
@@ -550,7 +552,7 @@ const cs_verb cs_verbs[] = {
      .exit = CS_VERB_ANSWER,
      .group = LOOKING,
      .operands = "",
-     .purpose = "tell whether something is allowed, and by which rule",
+     .purpose = "show whether something is allowed, and by which rule",
      .about =
          "The policy alone is asked, by the functions that sessions ask;\n"
          "nothing is opened, resolved or started. A remedy is what the owner\n"
@@ -564,7 +566,7 @@ const cs_verb cs_verbs[] = {
      .exit = CS_VERB_ANSWER,
      .group = LOOKING,
      .operands = "",
-     .purpose = "tell what a policy means here, and what enforces it",
+     .purpose = "show what a policy means on this host and what enforces it",
      .about =
          "Every key has one of three words at a depth: enforced (a probe on\n"
          "this machine saw it refused), advisory (code can get around it) or\n"
@@ -580,7 +582,7 @@ const cs_verb cs_verbs[] = {
      .exit = CS_VERB_ANSWER,
      .group = LOOKING,
      .operands = "FILE",
-     .purpose = "tell whether a policy file is valid",
+     .purpose = "check whether a policy file is valid",
      .about =
          "What is wrong is told with line, column and the nearest valid\n"
          "spelling. Nothing is run and no other file is looked at, except\n"
@@ -593,7 +595,7 @@ const cs_verb cs_verbs[] = {
      .exit = CS_VERB_ANSWER,
      .group = LOOKING,
      .operands = "A B",
-     .purpose = "tell which fields of B are narrower or wider than in A",
+     .purpose = "show which fields of B are narrower or wider than in A",
      .about =
          "A and B are files or names of profiles. The answer is yes when both\n"
          "mean the same.",

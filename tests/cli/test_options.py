@@ -58,7 +58,7 @@ def test_bad_values(caisson: Caisson) -> None:
     ):
         done = caisson.code("print(1)", *args)
         assert done.code == 125 and hint in done.err, (args, done)
-        assert done.err.startswith("caisson: bad value"), done.err
+        assert done.err.startswith("caisson: invalid "), done.err
 
 
 def test_missing_value(caisson: Caisson) -> None:

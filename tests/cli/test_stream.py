@@ -75,7 +75,7 @@ def test_cli_4_flags_beat_variables(caisson: Caisson) -> None:
     )
     assert done.code == 0, done
     done = run_in(caisson, "run", "-c", "1", CAISSON_TIMEOUT="soon")
-    assert done.code == 125 and "bad value 'soon' in CAISSON_TIMEOUT" in done.err
+    assert done.code == 125 and "invalid value 'soon' in CAISSON_TIMEOUT" in done.err
 
 
 def test_cli_5_a_guests_own_124_is_told_apart(caisson: Caisson) -> None:
@@ -238,7 +238,7 @@ def test_cli_12_guest_output_cannot_forge_events(caisson: Caisson) -> None:
     assert len(results) == 1 and results[0]["exit_code"] == 3
 
 
-def test_cli_13_messages_have_three_parts(caisson: Caisson) -> None:
+def test_cli_13_messages_say_what_failed_and_what_to_do(caisson: Caisson) -> None:
     for args in (
         ("run", "--zz"),
         ("run", "/no/such/file.py"),
@@ -252,7 +252,7 @@ def test_cli_13_messages_have_three_parts(caisson: Caisson) -> None:
         done = caisson(*args)
         assert done.code == 125, done
         text = done.err.strip()
-        assert text.count(": ") >= 2 and "; " in text, text
+        assert text.startswith("caisson: ") and "; " in text, text
 
 
 def test_cli_16_works_without_configuration(caisson: Caisson) -> None:
