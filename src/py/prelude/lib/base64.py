@@ -190,7 +190,9 @@ def b32hexdecode(s, casefold=False):
 
 def b16encode(s):
     """Encode in hexadecimal digits."""
-    return _base64.encode_bits(_raw(s), _BASE16)
+    if type(s) is not bytes:
+        return binascii.hexlify(s).upper()
+    return _base64.encode_bits(s, _BASE16)
 
 
 def b16decode(s, casefold=False):
