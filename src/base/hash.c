@@ -89,6 +89,54 @@ int64_t cs_hash_bytes(const void *data, size_t n) {
   return (int64_t)h;
 }
 
+/* --- keyed ---------------------------------------------------------------- */
+
+typedef struct sip {
+  uint64_t a, b, c, d;
+} sip;
+
+static uint64_t turn(uint64_t x, unsigned by) {
+  return x << by | x >> (64 - by);
+}
+
+static inline void sip_round(sip *s) {
+  s->a += s->b;
+  s->c += s->d;
+  s->b = turn(s->b, 13) ^ s->a;
+  s->d = turn(s->d, 16) ^ s->c;
+  s->a = turn(s->a, 32);
+  s->c += s->b;
+  s->a += s->d;
+  s->b = turn(s->b, 17) ^ s->c;
+  s->d = turn(s->d, 21) ^ s->a;
+  s->c = turn(s->c, 32);
+}
+
+static inline void sip_word(sip *s, uint64_t word) {
+  s->d ^= word;
+  sip_round(s);
+  s->a ^= word;
+}
+
+uint64_t cs_hash_keyed(uint64_t key, const void *data, size_t n) {
+  const uint8_t *p = data;
+  uint64_t second = mix(key ^ K0, K1), last = (uint64_t)n << 56;
+  /* The four constants of SipHash. */
+  sip s = {key ^ UINT64_C(0x736f6d6570736575),
+           second ^ UINT64_C(0x646f72616e646f6d),
+           key ^ UINT64_C(0x6c7967656e657261),
+           second ^ UINT64_C(0x7465646279746573)};
+  size_t i = 0;
+  for (; i + 8 <= n; i += 8) sip_word(&s, load64(p + i));
+  for (unsigned k = 0; i < n; i++, k += 8) last |= (uint64_t)p[i] << k;
+  sip_word(&s, last);
+  s.c ^= 0xFF;
+  sip_round(&s);
+  sip_round(&s);
+  sip_round(&s);
+  return s.a ^ s.b ^ s.c ^ s.d;
+}
+
 /* x modulo 2^61 - 1, for any x. */
 static uint64_t reduce(uint64_t x) {
   x = (x & CS_HASH_MODULUS) + (x >> 61);

@@ -5,7 +5,8 @@
  * programs print them and because sets of numbers keep CPython's order.
  * Strings do not (CPython's own differ from run to run): they use a fixed
  * seed, so a snapshot means the same in every process.  The string hash does
- * not resist chosen collisions; whoever probes a table charges for probes.
+ * not resist chosen collisions; a table whose probes grow long places its keys
+ * by cs_hash_keyed instead (py/heap/flood.h).
  *
  * No function returns -1, which CPython reserves for "error".
  *
@@ -25,6 +26,9 @@
 /* Hash of a str or bytes.  Empty input gives 0, as in CPython, and no other
  * input does: 0 can mean "not computed yet" in a cache. */
 int64_t cs_hash_bytes(const void *data, size_t n);
+
+/* SipHash-1-3: who does not know the key cannot choose inputs that collide. */
+uint64_t cs_hash_keyed(uint64_t key, const void *data, size_t n);
 
 /* -1 is not a hash: CPython turns it into -2 nearly everywhere. */
 static inline int64_t cs_hash_fix(int64_t hash) {

@@ -161,6 +161,7 @@ static void put_limits(cs_wire *w, const cs_limits *l) {
   cs_wire_uint(w, l->recursion);
   cs_wire_uint(w, l->source);
   cs_wire_uint(w, l->compile);
+  cs_wire_uint(w, l->hash_key);
 }
 
 static void read_stop(cs_remote *r, const cs_frame *f);

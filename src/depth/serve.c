@@ -244,15 +244,16 @@ static cs_status reply_bytes(server *s, size_t len) {
 /* --- between runs -------------------------------------------------------- */
 
 static bool get_limits(cs_wire_in *in, cs_limits *l) {
-  int64_t v[6];
-  for (int i = 0; i < 6; i++)
+  int64_t v[7];
+  for (int i = 0; i < 7; i++)
     if (!cs_wire_get_int(in, &v[i]) || v[i] < 0) return false;
   *l = (cs_limits){.memory = (uint64_t)v[0],
                    .fuel = (uint64_t)v[1],
                    .output = (uint64_t)v[2],
                    .recursion = (uint32_t)v[3],
                    .source = (uint64_t)v[4],
-                   .compile = (uint64_t)v[5]};
+                   .compile = (uint64_t)v[5],
+                   .hash_key = (uint64_t)v[6]};
   return true;
 }
 

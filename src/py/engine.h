@@ -46,6 +46,8 @@ typedef struct cs_limits {
   uint32_t recursion; /* frames */
   uint64_t source;    /* bytes of source text */
   uint64_t compile;   /* bytes of scratch memory for one compilation */
+  uint64_t hash_key;  /* nobody who gives the program data may know it: see
+                         py/heap/flood.h; snapshots have their own */
 } cs_limits;
 
 /* Finite defaults: 256 MiB, 10^10 instructions, 64 MiB of output, 1000 frames,

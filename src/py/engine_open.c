@@ -49,6 +49,7 @@ static void apply_limits(cs_engine *e) {
       end < CS_ARENA_MAX ? end & ~(CS_PAGE - 1) : CS_ARENA_MAX - CS_PAGE;
   h->limit = e->limits.memory;
   h->recursion_limit = e->limits.recursion;
+  h->hash_key = e->limits.hash_key;
   h->out_limit = e->limits.output;
   h->fuel_left = e->limits.fuel;
   e->lent = 0;

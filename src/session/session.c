@@ -5,8 +5,10 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 
 #include "base/error.h"
+#include "base/hash.h"
 #include "session/denial.h"
 #include "session/enforced.h"
 #include "session/policed.h"
@@ -70,6 +72,21 @@ static cs_status copy_options(cs_session *s, const cs_options *o,
   return cs_policed_begin(s, err);
 }
 
+/* Sessions of a seed are equal; else nobody outside of this process knows it.
+ * The kernel gives each program 16 random bytes when it starts. */
+static uint64_t hash_key(const cs_session *s) {
+  uint64_t random[2] = {0}, key;
+  const void *given = (const void *)getauxval(AT_RANDOM);
+  if (s->o.os & CS_OS_SEEDED) {
+    key = cs_hash_keyed(s->o.seed, "hash key", 8);
+  } else {
+    if (given) memcpy(random, given, sizeof random);
+    random[1] ^= (uint64_t)(uintptr_t)s;
+    key = cs_hash_keyed(random[0], &random[1], sizeof random[1]);
+  }
+  return key >> 1; /* it travels as an int */
+}
+
 static cs_limits limits_of(const cs_session *s) {
   cs_limits l;
   cs_limits_default(&l);
@@ -78,6 +95,7 @@ static cs_limits limits_of(const cs_session *s) {
   l.output = s->o.output;
   l.recursion = s->o.recursion;
   l.source = s->o.source;
+  l.hash_key = hash_key(s);
   if (s->o.flags & CS_ONLY_CHECK && l.compile > l.memory) l.compile = l.memory;
   return l;
 }

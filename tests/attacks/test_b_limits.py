@@ -403,3 +403,51 @@ print(sum(x), len({str(i) for i in x}))
     done = caisson.code(text, "--memory", "64M", "--timeout", "30")
     assert done.code == 0, done
     assert done.out.splitlines()[-1] == "333328333350000 100000", done
+
+
+def test_b_colliding_keys_cost_what_others_cost(caisson: Caisson) -> None:
+    """6000 keys of one hash: without a defence a load takes 18 million steps."""
+    text = """
+import json, random, struct
+K0, K1, M = 0x243F6A8885A308D3, 0x13198A2E03707345, (1 << 64) - 1
+def mix(a, b):
+    p = a * b
+    return (p & M) ^ (p >> 64)
+r = random.Random(1)
+while True:
+    b = ''.join(r.choice('abcdefghijklmnopqrstuvwxyz0123456789') for _ in range(16)).encode()
+    s = struct.pack('<Q', mix(struct.unpack('<Q', b[:8])[0] ^ K1, struct.unpack('<Q', b[8:])[0] ^ K0))
+    if all(32 <= c < 127 and c not in b'"' + bytes([92]) for c in s):
+        break
+keys = [(b + b'%08d' % i + s + b'x' * 16).decode() for i in range(6000)]
+assert len({hash(k) for k in keys}) == 1
+for _ in range(5):
+    d = json.loads(json.dumps(dict.fromkeys(keys)))
+    u = set(d), {(k, 1) for k in d}, {k.encode() for k in d}
+print(len(d), [len(x) for x in u])
+"""
+    done = tame(caisson, text, "--fuel", "8M")
+    assert done.out == "6000 [6000, 6000, 6000]\n", done
+
+
+def test_b_long_work_of_the_compiler_and_of_repr(caisson: Caisson) -> None:
+    """Both were quadratic and looked at no clock."""
+    closures = """
+n = 60000
+s = 'def f():\\n' + ''.join(f' v{i}=1\\n' for i in range(n))
+s += ' def g():\\n' + ''.join(f'  v{i}\\n' for i in range(n))
+compile(s, '', 'exec')
+"""
+    deep = """
+import sys
+sys.setrecursionlimit(10 ** 6)
+x = []
+for i in range(100000): x = [x]
+print(len(str(x)), len(repr({1: x})))
+"""
+    start = os.times()
+    raises(caisson, closures, "MemoryError")
+    done = tame(caisson, deep)
+    assert done.out == "200002 200007\n", done
+    spent = os.times()
+    assert spent.children_user - start.children_user < 2.5, spent

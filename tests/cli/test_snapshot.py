@@ -233,3 +233,19 @@ del text, parts, number, a
             assert kept.encode() in raw
             done = caisson("snapshot", "load", str(here / "s"), *how, "-c", "print(kept, cut)")
             assert done.out == f"{kept} {bytearray(b'h')}\n", done
+
+
+def test_a_session_with_many_dicts_loads_in_a_worker(caisson: Caisson) -> None:
+    """Sorting by the C library asked for a system call that workers lack."""
+    code = """
+def make(i):
+    class C:
+        n = i
+    return C
+classes = [make(i) for i in range(500)]
+total = sum(c().n for c in classes)
+"""
+    with folder() as here:
+        dump(caisson, here / "s", code)
+        done = caisson("snapshot", "load", str(here / "s"), "-c", "print(total)")
+        assert (done.code, done.out) == (0, "124750\n"), done

@@ -111,13 +111,13 @@ typedef struct cs_head {
   uint32_t next_gc; /* 16-byte units: collect when live grows past it */
   uint32_t shape_count, shape_mask;
   uint32_t intern_count, intern_mask;
-  uint32_t stop;     /* cs_stop of the current pause */
-  uint32_t request;  /* cs_request_kind of the current pause */
-  uint32_t out_kind; /* 1 stdout, 2 stderr: what the outbox holds */
-  uint32_t out_done; /* bytes of the write that waits for a flush */
-  uint32_t life;     /* how often it began anew from a snapshot */
-  uint32_t coros;    /* 1: coroutines were made that may be forgotten */
-  uint32_t spare[2];
+  uint32_t stop;       /* cs_stop of the current pause */
+  uint32_t request;    /* cs_request_kind of the current pause */
+  uint32_t out_kind;   /* 1 stdout, 2 stderr: what the outbox holds */
+  uint32_t out_done;   /* bytes of the write that waits for a flush */
+  uint32_t life;       /* how often it began anew from a snapshot */
+  uint32_t coros;      /* 1: coroutines were made that may be forgotten */
+  uint64_t hash_key;   /* see flood.h */
   uint32_t int_digits; /* sys.set_int_max_str_digits; 0 = no limit */
   uint32_t ripe;       /* entries of FINALS whose __del__ is due */
   uint32_t entered[CS_MODULE_MAX / 32]; /* modules of the image: imported */
@@ -351,6 +351,7 @@ struct cs_ctx {
   uint32_t torture;     /* collect at every allocation, fail the n-th, ... */
   uint64_t torture_n;
   uint64_t torture_slice;      /* SNAP: instructions between two moves */
+  bool flooded;                /* a probe in a set was long: see flood.h */
   bool torture_moved;          /* SNAP: just loaded, run a slice first */
   uint64_t torture_promise;    /* bytes cs_alloc_reserve vouched for */
   const uint8_t *image_starts; /* bit per 16 bytes: objects of the image */

@@ -19,6 +19,7 @@
 #include "py/heap/dict.h"
 
 #include "base/hash.h"
+#include "py/heap/flood.h"
 #include "py/heap/icache.h"
 #include "py/heap/str.h"
 
@@ -108,13 +109,27 @@ static cs_status table_new(cs_ctx *ctx, uint32_t size, cs_off *out) {
   return CS_OK;
 }
 
-/* Point a free slot at entry `e`, whose hash is stored. */
-static void link_entry(cs_ctx *ctx, cs_table *t, uint32_t e) {
+static inline bool is_keyed(const cs_table *t) {
+  return __builtin_expect(t->h.flags & CS_TABLE_KEYED, 0);
+}
+
+/* The first slot for `key`: see flood.h. */
+static inline walk walk_for(cs_ctx *ctx, const cs_table *t, cs_value key,
+                            uint32_t hash) {
+  if (is_keyed(t)) hash = (uint32_t)cs_flood_place(ctx, key);
+  return walk_start(hash, t->size);
+}
+
+/* Point a free slot at entry `e`, whose hash is stored.  Returns the steps. */
+static uint32_t link_entry(cs_ctx *ctx, cs_table *t, uint32_t e) {
   void *index = index_of(t);
-  walk w = walk_start(hashes_of(t)[e], t->size);
+  walk w = cs_is_unbound(t->e[e].key)
+               ? walk_start(hashes_of(t)[e], t->size)
+               : walk_for(ctx, t, t->e[e].key, hashes_of(t)[e]);
   while (slot_get(index, t->size, w.i)) walk_on(&w);
   slot_set(index, t->size, w.i, e + 1);
   if (w.n) cs_charge(ctx, w.n);
+  return w.n;
 }
 
 /* --- hash and comparison of keys ----------------------------------------- */
@@ -163,7 +178,7 @@ static inline cs_status find(cs_ctx *ctx, const cs_dict *d, cs_value key,
   cs_table *t = CS_AT(ctx, cs_table, d->table);
   const uint32_t *hashes = hashes_of(t);
   const void *index = index_of(t);
-  walk w = walk_start(hash, t->size);
+  walk w = walk_for(ctx, t, key, hash);
   for (;; walk_on(&w)) {
     uint32_t e = slot_get(index, t->size, w.i);
     if (e-- == 0) break;
@@ -219,9 +234,36 @@ static void move_entries(cs_ctx *ctx, cs_table *from, uint32_t used,
     if (cs_is_unbound(from->e[i].key)) continue;
     to->e[n] = from->e[i];
     hashes_of(to)[n] = hashes[i];
-    link_entry(ctx, to, n++);
+    (void)link_entry(ctx, to, n++);
   }
   cs_charge(ctx, used / 4);
+}
+
+static void link_all(cs_ctx *ctx, const cs_dict *d, cs_table *t) {
+  memset(index_of(t), 0, (size_t)t->size * slot_width(t->size));
+  for (uint32_t i = 0; i < d->used; i++)
+    if (!cs_is_unbound(t->e[i].key)) (void)link_entry(ctx, t, i);
+  cs_charge(ctx, d->used / 4);
+}
+
+/* Somebody floods this table: place its keys by the session's key, unless one
+ * has a hash of its own making. */
+static void resist(cs_ctx *ctx, const cs_dict *d) {
+  cs_table *t = CS_AT(ctx, cs_table, d->table);
+  if (t->h.flags || ctx->building) return;
+  t->h.flags = CS_TABLE_KEYED;
+  for (uint32_t i = 0; i < d->used; i++)
+    if (!cs_is_unbound(t->e[i].key) && !cs_flood_knows(ctx, t->e[i].key))
+      t->h.flags = CS_TABLE_PLAIN;
+  if (is_keyed(t)) link_all(ctx, d, t);
+}
+
+/* A key comes in whose hash may be of such making. */
+static void give_in(cs_ctx *ctx, const cs_dict *d, cs_value key) {
+  cs_table *t = d->table ? CS_AT(ctx, cs_table, d->table) : NULL;
+  if (!t || !is_keyed(t) || cs_flood_knows(ctx, key)) return;
+  t->h.flags = CS_TABLE_PLAIN;
+  link_all(ctx, d, t);
 }
 
 /* Room for one more entry. */
@@ -231,9 +273,12 @@ static cs_status make_room(cs_ctx *ctx, cs_dict *d) {
   uint64_t want = (uint64_t)d->len + d->len / 2 + 1;
   cs_status st = table_new(ctx, size_for(want), &off);
   if (st != CS_OK) return st;
-  if (d->len)
+  if (d->len) {
+    CS_AT(ctx, cs_table, off)->h.flags =
+        CS_AT(ctx, cs_table, d->table)->h.flags;
     move_entries(ctx, CS_AT(ctx, cs_table, d->table), d->used,
                  CS_AT(ctx, cs_table, off));
+  }
   d->table = off;
   d->used = d->len;
   touch(ctx, d);
@@ -250,9 +295,10 @@ static cs_status add(cs_ctx *ctx, cs_dict *d, cs_value key, uint32_t hash,
   uint32_t e = d->used++;
   t->e[e] = (cs_entry){key, value};
   hashes_of(t)[e] = hash;
-  link_entry(ctx, t, e);
+  uint32_t steps = link_entry(ctx, t, e);
   d->len++;
   touch(ctx, d);
+  if (__builtin_expect(steps > CS_FLOOD, 0)) resist(ctx, d);
   return CS_OK;
 }
 
@@ -323,6 +369,7 @@ static inline peek peek_at(cs_ctx *ctx, const cs_dict *d, cs_value key) {
   p.entry = NULL;
   if (d->len == 0) return p;
   cs_table *t = CS_AT(ctx, cs_table, d->table);
+  p.known = !is_keyed(t);
   uint32_t e = slot_get(index_of(t), t->size, p.hash & (t->size - 1));
   if (e == 0) return p;
   p.absent = false;
@@ -424,7 +471,7 @@ static void move_last(cs_ctx *ctx, cs_dict *d, uint32_t from) {
   t->e[to] = t->e[from];
   hashes_of(t)[to] = hashes_of(t)[from];
   t->e[from] = (cs_entry){CS_UNBOUND, cs_int((int64_t)from + 1)};
-  link_entry(ctx, t, to);
+  (void)link_entry(ctx, t, to);
   touch(ctx, d);
 }
 
@@ -468,6 +515,7 @@ static void copy_entries(cs_ctx *ctx, const cs_dict *from, cs_dict *to) {
     memcpy(b, a, (size_t)a->h.units * 16);
     cs_charge(ctx, from->len / 4);
   } else {
+    b->h.flags = a->h.flags;
     move_entries(ctx, a, from->used, b);
   }
   to->len = to->used = from->len;
@@ -507,7 +555,7 @@ static bool is_name(cs_ctx *ctx, cs_value key, cs_value name) {
 static uint32_t find_name(cs_ctx *ctx, cs_table *t, cs_value name,
                           uint32_t hash) {
   const void *index = index_of(t);
-  walk w = walk_start(hash, t->size);
+  walk w = walk_for(ctx, t, name, hash);
   uint32_t found = NONE;
   for (; found == NONE; walk_on(&w)) {
     uint32_t e = slot_get(index, t->size, w.i);
@@ -528,6 +576,7 @@ uint32_t cs_dict_find_name(cs_ctx *ctx, cs_value dict, cs_value name) {
   const cs_str *s = CS_PTR(ctx, cs_str, name);
   uint32_t hash = s->h.flags & CS_STR_HASHED ? s->hash : cs_str_hash(ctx, name);
   cs_table *t = CS_AT(ctx, cs_table, d->table);
+  if (is_keyed(t)) return find_name(ctx, t, name, hash);
   uint32_t e = slot_get(index_of(t), t->size, hash & (t->size - 1));
   if (e-- == 0) return NONE;
   return cs_same(t->e[e].key, name) ? e : find_name(ctx, t, name, hash);
@@ -592,6 +641,19 @@ uint32_t cs_dict_last(cs_ctx *ctx, cs_value dict) {
 
 /* --- primitives for the prelude ------------------------------------------ */
 
+/* In a table that is placed by key: entries with this hash, in their order. */
+static uint32_t scan(cs_ctx *ctx, const cs_dict *d, cs_table *t,
+                     uint32_t wanted, uint32_t *probe) {
+  for (uint32_t e = *probe; e < d->used; e++) {
+    if (hashes_of(t)[e] != wanted || cs_is_unbound(t->e[e].key)) continue;
+    cs_charge(ctx, (e - *probe) / 16 + 1);
+    *probe = e + 1;
+    return e;
+  }
+  cs_charge(ctx, d->used / 16 + 1);
+  return NONE;
+}
+
 uint32_t cs_dict_candidate(cs_ctx *ctx, cs_value dict, int64_t hash,
                            uint32_t *probe) {
   const cs_dict *d = CS_PTR(ctx, cs_dict, dict);
@@ -599,6 +661,7 @@ uint32_t cs_dict_candidate(cs_ctx *ctx, cs_value dict, int64_t hash,
   cs_table *t = CS_AT(ctx, cs_table, d->table);
   const void *index = index_of(t);
   uint32_t wanted = fold(hash);
+  if (is_keyed(t)) return scan(ctx, d, t, wanted, probe);
   walk w = walk_start(wanted, t->size);
   walk_to(&w, *probe);
   for (;; walk_on(&w)) {
@@ -621,6 +684,7 @@ cs_status cs_dict_put_hashed(cs_ctx *ctx, cs_value dict, cs_value key,
   if (cs_is_frozen(ctx, dict)) return refuse_frozen(ctx);
   if (cs_is_unbound(key) || cs_is_unbound(value)) /* a forged snapshot */
     return cs_throw(ctx, CS_SystemError, "no value to store");
+  give_in(ctx, CS_PTR(ctx, cs_dict, dict), key);
   return add(ctx, CS_PTR(ctx, cs_dict, dict), key, fold(hash), value);
 }
 
@@ -696,6 +760,6 @@ void cs_dict_rehash(cs_ctx *ctx, cs_value dict) {
     if (!cs_is_unbound(t->e[i].key) &&
         hash_key(ctx, t->e[i].key, &hash) == CS_OK)
       hashes_of(t)[i] = hash; /* else Python code decided: it still holds */
-    link_entry(ctx, t, i);
+    (void)link_entry(ctx, t, i);
   }
 }

@@ -18,6 +18,7 @@
 #include "base/hash.h"
 
 #include "py/heap/dict.h"
+#include "py/heap/flood.h"
 #include "py/heap/str.h"
 
 #define NONE      UINT32_MAX
@@ -65,6 +66,17 @@ static bool is_live(const cs_set_entry *e) {
   return !cs_is_unbound(e->key) && !cs_set_removed(e);
 }
 
+static inline bool is_keyed(const cs_ctx *ctx, const cs_set *s) {
+  return __builtin_expect(
+      CS_AT(ctx, cs_set_table, s->table)->h.flags & CS_TABLE_KEYED, 0);
+}
+
+/* What decides where `key` belongs: see flood.h. */
+static inline int64_t place_of(cs_ctx *ctx, bool keyed, cs_value key,
+                               int64_t hash) {
+  return keyed ? (int64_t)cs_flood_place(ctx, key) : hash;
+}
+
 static cs_status same_key(cs_ctx *ctx, cs_value a, cs_value b, bool *out) {
   if (cs_both_int(a, b)) {
     *out = false; /* the caller compared the bits */
@@ -89,7 +101,7 @@ static inline cs_status hash_key(cs_ctx *ctx, cs_value key, int64_t *out) {
 static cs_status find_far(cs_ctx *ctx, const cs_set *s, cs_value key,
                           int64_t hash, uint32_t *slot, bool *found) {
   const cs_set_entry *e = entries(ctx, s);
-  walk w = walk_start(hash, s->mask);
+  walk w = walk_start(place_of(ctx, is_keyed(ctx, s), key, hash), s->mask);
   uint32_t removed = NONE;
   for (; !cs_is_unbound(e[w.i].key); walk_on(&w)) {
     if (e[w.i].hash != hash) { /* no removed one has a hash that keys have */
@@ -106,6 +118,7 @@ static cs_status find_far(cs_ctx *ctx, const cs_set *s, cs_value key,
   }
   if (w.n) cs_charge(ctx, w.n);
   *slot = *found || removed == NONE ? w.i : removed;
+  if (w.n > CS_FLOOD) ctx->flooded = true;
   return CS_OK;
 }
 
@@ -113,6 +126,7 @@ static cs_status find_far(cs_ctx *ctx, const cs_set *s, cs_value key,
 static inline cs_status find(cs_ctx *ctx, const cs_set *s, cs_value key,
                              int64_t hash, uint32_t *slot, bool *found) {
   *found = false;
+  if (is_keyed(ctx, s)) return find_far(ctx, s, key, hash, slot, found);
   *slot = (uint32_t)hash & s->mask; /* decides most of the time */
   const cs_set_entry *e = &entries(ctx, s)[*slot];
   if (cs_is_unbound(e->key)) return CS_OK;
@@ -136,25 +150,59 @@ static cs_status table_new(cs_ctx *ctx, uint64_t size, cs_off *out) {
   return CS_OK;
 }
 
-/* Put a key that is not there into a table without removed slots. */
-static void put_clean(cs_set_entry *e, uint32_t mask, cs_set_entry what) {
-  cs_set_entry *first = &e[(uint32_t)what.hash & mask];
+/* Put a key that is not there into a table without removed slots, by this
+ * hash.  Returns the steps. */
+static uint32_t put_clean(cs_set_entry *e, uint32_t mask, cs_set_entry what,
+                          int64_t place) {
+  cs_set_entry *first = &e[(uint32_t)place & mask];
   if (cs_is_unbound(first->key)) {
     *first = what;
-    return;
+    return 0;
   }
-  walk w = walk_start(what.hash, mask);
+  walk w = walk_start(place, mask);
   while (!cs_is_unbound(e[w.i].key)) walk_on(&w);
   e[w.i] = what;
+  return w.n;
 }
 
-static void move_clean(cs_ctx *ctx, const cs_set *from, cs_set_entry *to,
+/* The table `t` becomes as `from` is: placed by key or not. */
+static void move_clean(cs_ctx *ctx, const cs_set *from, cs_set_table *t,
                        uint32_t mask) {
   if (!from->table) return;
   const cs_set_entry *e = entries(ctx, from);
+  bool keyed = is_keyed(ctx, from);
+  uint64_t steps = 0;
+  t->h.flags = CS_AT(ctx, cs_set_table, from->table)->h.flags;
   for (uint32_t i = 0; i <= from->mask; i++)
-    if (is_live(&e[i])) put_clean(to, mask, e[i]);
-  cs_charge(ctx, from->mask / 4);
+    if (is_live(&e[i]))
+      steps += put_clean(t->e, mask, e[i],
+                         place_of(ctx, keyed, e[i].key, e[i].hash));
+  cs_charge(ctx, from->mask / 4 + steps / 4);
+}
+
+/* The same table again, placed as its flags say now. */
+static cs_status place_again(cs_ctx *ctx, cs_set *s, uint8_t flags) {
+  cs_off off;
+  cs_status st = table_new(ctx, (uint64_t)s->mask + 1, &off);
+  if (st != CS_OK) return st;
+  CS_AT(ctx, cs_set_table, s->table)->h.flags = flags;
+  move_clean(ctx, s, CS_AT(ctx, cs_set_table, off), s->mask);
+  s->table = off;
+  s->fill = s->len;
+  s->version++;
+  return CS_OK;
+}
+
+/* Somebody floods this set; without memory it stays as it is. */
+static void resist(cs_ctx *ctx, cs_set *s) {
+  cs_set_table *t = CS_AT(ctx, cs_set_table, s->table);
+  if (t->h.flags || ctx->building) return;
+  for (uint32_t i = 0; i <= s->mask; i++)
+    if (is_live(&t->e[i]) && !cs_flood_knows(ctx, t->e[i].key)) {
+      t->h.flags = CS_TABLE_PLAIN;
+      return;
+    }
+  if (place_again(ctx, s, CS_TABLE_KEYED) != CS_OK) t->h.flags = 0;
 }
 
 /* A table for more than `wanted` elements, filled with those of `s`. */
@@ -165,7 +213,7 @@ static cs_status resize(cs_ctx *ctx, cs_set *s, uint64_t wanted) {
   cs_status st = table_new(ctx, size, &off);
   if (st != CS_OK) return st;
   uint32_t mask = (uint32_t)size - 1;
-  move_clean(ctx, s, CS_AT(ctx, cs_set_table, off)->e, mask);
+  move_clean(ctx, s, CS_AT(ctx, cs_set_table, off), mask);
   s->table = off;
   s->mask = mask;
   s->fill = s->len;
@@ -186,7 +234,7 @@ static cs_status grow_with(cs_ctx *ctx, cs_set *s, uint32_t slot,
   if (st != CS_OK) return st;
   entries(ctx, s)[slot] = what;
   uint32_t mask = (uint32_t)size - 1;
-  move_clean(ctx, s, CS_AT(ctx, cs_set_table, off)->e, mask);
+  move_clean(ctx, s, CS_AT(ctx, cs_set_table, off), mask);
   s->table = off;
   s->mask = mask;
   s->len++;
@@ -253,9 +301,13 @@ cs_status cs_set_add_hashed(cs_ctx *ctx, cs_value set, cs_value key,
   if (st != CS_OK) return st;
   uint32_t slot;
   bool found;
+  ctx->flooded = false;
   st = find(ctx, s, key, hash, &slot, &found);
   if (st != CS_OK || found) return st;
-  return add_at(ctx, s, slot, key, hash);
+  bool flooded = ctx->flooded;
+  st = add_at(ctx, s, slot, key, hash);
+  if (__builtin_expect(flooded, 0) && st == CS_OK) resist(ctx, s);
+  return st;
 }
 
 cs_status cs_set_del_hashed(cs_ctx *ctx, cs_value set, cs_value key,
@@ -348,9 +400,11 @@ static void fill_clean(cs_ctx *ctx, cs_set *a, const cs_set *b) {
   if (a->mask == b->mask && b->fill == b->len) {
     memcpy(entries(ctx, a), entries(ctx, b),
            ((size_t)a->mask + 1) * sizeof(cs_set_entry));
+    CS_AT(ctx, cs_set_table, a->table)->h.flags =
+        CS_AT(ctx, cs_set_table, b->table)->h.flags;
     cs_charge(ctx, a->mask / 8);
   } else {
-    move_clean(ctx, b, entries(ctx, a), a->mask);
+    move_clean(ctx, b, CS_AT(ctx, cs_set_table, a->table), a->mask);
   }
   a->fill = a->len = b->len;
 }
@@ -413,6 +467,16 @@ uint32_t cs_set_candidate(cs_ctx *ctx, cs_value set, int64_t hash,
   const cs_set *s = CS_PTR(ctx, cs_set, set);
   if (s->len == 0) return NONE;
   const cs_set_entry *e = entries(ctx, s);
+  if (is_keyed(ctx, s)) {
+    for (uint32_t i = *probe; i <= s->mask; i++) {
+      if (e[i].hash != hash || !is_live(&e[i])) continue;
+      cs_charge(ctx, (i - *probe) / 16 + 1);
+      *probe = i + 1;
+      return i;
+    }
+    cs_charge(ctx, s->mask / 16 + 1);
+    return NONE;
+  }
   walk w = walk_start(hash, s->mask);
   /* No walk is longer: it comes to every slot, and to NEAR behind it. */
   if (*probe / (NEAR + 1) > s->mask + PERTURBED) return NONE;
@@ -432,16 +496,21 @@ cs_status cs_set_put_hashed(cs_ctx *ctx, cs_value set, cs_value key,
   cs_status st = check_writable(ctx, set);
   cs_set *s = CS_PTR(ctx, cs_set, set);
   if (st == CS_OK) st = make_table(ctx, s);
+  if (st == CS_OK && is_keyed(ctx, s) && !cs_flood_knows(ctx, key))
+    st = place_again(ctx, s, CS_TABLE_PLAIN);
   if (st != CS_OK) return st;
   const cs_set_entry *e = entries(ctx, s);
-  uint32_t first = (uint32_t)hash & s->mask;
+  int64_t place = place_of(ctx, is_keyed(ctx, s), key, hash);
+  uint32_t first = (uint32_t)place & s->mask;
   if (cs_is_unbound(e[first].key)) return add_at(ctx, s, first, key, hash);
-  walk w = walk_start(hash, s->mask);
+  walk w = walk_start(place, s->mask);
   uint32_t removed = NONE;
   for (; !cs_is_unbound(e[w.i].key); walk_on(&w))
     if (cs_set_removed(&e[w.i])) removed = w.i;
   cs_charge(ctx, w.n);
-  return add_at(ctx, s, removed == NONE ? w.i : removed, key, hash);
+  st = add_at(ctx, s, removed == NONE ? w.i : removed, key, hash);
+  if (w.n > CS_FLOOD && st == CS_OK) resist(ctx, s);
+  return st;
 }
 
 /* --- after objects moved (image builder) --------------------------------- */
@@ -462,7 +531,7 @@ void cs_set_rehash(cs_ctx *ctx, cs_value set) {
     if (!is_live(&old[i])) continue;
     int64_t hash;
     if (hash_key(ctx, old[i].key, &hash) == CS_OK) old[i].hash = hash;
-    put_clean(t->e, s->mask, old[i]);
+    (void)put_clean(t->e, s->mask, old[i], old[i].hash);
   }
   free(old);
 }

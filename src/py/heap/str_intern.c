@@ -11,6 +11,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "base/hash.h"
+#include "py/heap/flood.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
 
@@ -37,11 +39,19 @@ static bool has_bytes(const cs_ctx *ctx, cs_value v, const char *bytes,
   return memcmp(cs_str_data(ctx, v, &n), bytes, len) == 0;
 }
 
+/* Names that somebody chose to collide are placed by key: see flood.h. */
+static uint32_t place_of(const cs_ctx *ctx, cs_value table, const char *bytes,
+                         uint32_t len, uint32_t hash) {
+  if (!(CS_PTR(ctx, cs_obj, table)->flags & CS_TABLE_KEYED)) return hash;
+  return (uint32_t)cs_hash_keyed(ctx->head->hash_key, bytes, len);
+}
+
 static cs_value find_in(const cs_ctx *ctx, cs_value table, uint32_t mask,
                         const char *bytes, uint32_t len, uint32_t hash) {
   if (!cs_is(table, CS_L_ARRAY)) return CS_UNBOUND;
   const cs_value *slot = CS_PTR(ctx, cs_array, table)->v;
-  for (uint32_t i = hash & mask;; i = (i + 1) & mask) {
+  uint32_t place = place_of(ctx, table, bytes, len, hash);
+  for (uint32_t i = place & mask;; i = (i + 1) & mask) {
     if (cs_is_unbound(slot[i])) return CS_UNBOUND;
     if (has_bytes(ctx, slot[i], bytes, len, hash)) return slot[i];
   }
@@ -57,10 +67,37 @@ static cs_value find(const cs_ctx *ctx, const char *bytes, uint32_t len,
                  bytes, len, hash);
 }
 
-static void put(const cs_ctx *ctx, cs_value *slot, uint32_t mask, cs_value v) {
-  uint32_t i = CS_PTR(ctx, cs_str, v)->hash & mask;
-  while (!cs_is_unbound(slot[i])) i = (i + 1) & mask;
+/* Returns the steps. */
+static uint32_t put(const cs_ctx *ctx, cs_value table, uint32_t mask,
+                    cs_value v) {
+  cs_value *slot = CS_PTR(ctx, cs_array, table)->v;
+  uint32_t len, n = 0;
+  const char *bytes = cs_str_data(ctx, v, &len);
+  uint32_t i =
+      place_of(ctx, table, bytes, len, CS_PTR(ctx, cs_str, v)->hash) & mask;
+  for (; !cs_is_unbound(slot[i]); n++) i = (i + 1) & mask;
   slot[i] = v;
+  return n;
+}
+
+static void put_all(const cs_ctx *ctx, cs_value from, uint32_t size,
+                    cs_value to, uint32_t mask) {
+  const cs_value *v = CS_PTR(ctx, cs_array, from)->v;
+  for (uint32_t i = 0; i < size; i++)
+    if (!cs_is_unbound(v[i])) (void)put(ctx, to, mask, v[i]);
+}
+
+/* Without memory for another table it stays as it is. */
+static void resist(cs_ctx *ctx, const pool *p) {
+  cs_off off;
+  uint32_t size = *p->mask + 1;
+  if (CS_PTR(ctx, cs_obj, *p->array)->flags & CS_TABLE_KEYED || ctx->building ||
+      cs_array_new(ctx, size, &off) != CS_OK)
+    return;
+  cs_value to = cs_ref(CS_L_ARRAY, off);
+  CS_AT(ctx, cs_obj, off)->flags = CS_TABLE_KEYED;
+  put_all(ctx, *p->array, size, to, *p->mask);
+  *p->array = to;
 }
 
 /* Make sure that one more entry fits. */
@@ -73,13 +110,12 @@ static cs_status reserve(cs_ctx *ctx, const pool *p) {
   cs_off off;
   cs_status st = cs_array_new(ctx, bigger, &off);
   if (st != CS_OK) return st;
-  cs_value *to = CS_AT(ctx, cs_array, off)->v;
+  cs_value to = cs_ref(CS_L_ARRAY, off);
   if (!fresh) {
-    const cs_value *from = CS_PTR(ctx, cs_array, *p->array)->v;
-    for (uint32_t i = 0; i < size; i++)
-      if (!cs_is_unbound(from[i])) put(ctx, to, bigger - 1, from[i]);
+    CS_AT(ctx, cs_obj, off)->flags = CS_PTR(ctx, cs_obj, *p->array)->flags;
+    put_all(ctx, *p->array, size, to, bigger - 1);
   }
-  *p->array = cs_ref(CS_L_ARRAY, off);
+  *p->array = to;
   *p->mask = bigger - 1;
   return CS_OK;
 }
@@ -91,8 +127,9 @@ static cs_status enter(cs_ctx *ctx, cs_value v) {
   if (st != CS_OK) return st;
   (void)cs_str_hash(ctx, v); /* stored: `v` is writable */
   CS_PTR(ctx, cs_str, v)->h.flags |= CS_STR_INTERNED;
-  put(ctx, CS_PTR(ctx, cs_array, *p.array)->v, *p.mask, v);
+  uint32_t steps = put(ctx, *p.array, *p.mask, v);
   (*p.count)++;
+  if (steps > CS_FLOOD) resist(ctx, &p);
   return CS_OK;
 }
 
@@ -150,11 +187,11 @@ void cs_str_intern_empty(cs_ctx *ctx) {
 }
 
 void cs_str_intern_fill(cs_ctx *ctx, cs_off first, cs_off end) {
-  cs_value *slot = CS_PTR(ctx, cs_array, ctx->image->intern)->v;
   for (cs_off off = first; off < end;) {
     const cs_obj *o = CS_AT(ctx, cs_obj, off);
     if (o->type == CS_L_STR && o->flags & CS_STR_INTERNED)
-      put(ctx, slot, ctx->image->intern_mask, cs_ref(CS_L_STR, off));
+      (void)put(ctx, ctx->image->intern, ctx->image->intern_mask,
+                cs_ref(CS_L_STR, off));
     off += o->units * 16;
   }
 }

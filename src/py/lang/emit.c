@@ -290,13 +290,48 @@ static int compare_names(const cs_emit *e, cs_name a, cs_name b) {
   return order ? order : x->len < y->len ? -1 : x->len > y->len;
 }
 
-/* Place of `s` among the symbols of its sort, in the order of their names. */
-static uint32_t rank_of(const cs_emit *e, const cs_symbol *s,
-                        bool (*sort)(const cs_symbol *)) {
-  uint32_t rank = 0;
-  for (const cs_symbol *o = e->scope->symbols; o; o = o->next)
-    if (o != s && sort(o) && compare_names(e, o->name, s->name) < 0) rank++;
-  return rank;
+static bool is_before(const cs_emit *e, const cs_symbol *a,
+                      const cs_symbol *b) {
+  return compare_names(e, a->name, b->name) < 0;
+}
+
+/* Merge sort, since qsort of the C library asks the kernel for the size of the
+ * memory, which a worker may not.  `room` is as long as the list. */
+static cs_symbol **sort_symbols(const cs_emit *e, cs_symbol **list,
+                                cs_symbol **room, uint32_t n) {
+  for (uint32_t run = 1; run < n; run *= 2) {
+    for (uint32_t from = 0; from < n; from += 2 * run) {
+      uint32_t mid = from + run < n ? from + run : n;
+      uint32_t end = mid + run < n ? mid + run : n, i = from, k = mid;
+      for (uint32_t to = from; to < end; to++)
+        room[to] = k == end || (i < mid && !is_before(e, list[k], list[i]))
+                       ? list[i++]
+                       : list[k++];
+    }
+    cs_symbol **filled = room;
+    room = list;
+    list = filled;
+  }
+  return list;
+}
+
+/* The symbols of a sort, in the order of their names.  NULL if there are none,
+ * and without memory, which is a failure of the emitter. */
+static cs_symbol **sorted(cs_emit *e, bool (*sort)(const cs_symbol *),
+                          uint32_t *n) {
+  *n = 0;
+  for (cs_symbol *s = e->scope->symbols; s; s = s->next) *n += sort(s);
+  if (*n == 0) return NULL;
+  cs_symbol **list = cs_scratch_take(e->u->scratch, 2ull * *n * sizeof *list);
+  if (!list) {
+    cs_emit_fail(e, CS_ELIMIT);
+    *n = 0;
+    return NULL;
+  }
+  uint32_t i = 0;
+  for (cs_symbol *s = e->scope->symbols; s; s = s->next)
+    if (sort(s)) list[i++] = s;
+  return sort_symbols(e, list, list + *n, *n);
 }
 
 static void place_local(cs_emit *e, cs_symbol *s, uint32_t *reg) {
@@ -328,13 +363,11 @@ void cs_emit_locals(cs_emit *e) {
       if (s->access == CS_ACCESS_LOCAL || (param && is_cell(s)))
         place_local(e, s, &reg);
     }
-  for (cs_symbol *s = e->scope->symbols; s; s = s->next) {
-    if (is_free(s)) s->slot = rank_of(e, s, is_free);
-    if (is_own_cell(s)) {
-      s->slot = reg + rank_of(e, s, is_own_cell);
-      cells++;
-    }
-  }
+  uint32_t frees;
+  cs_symbol **list = sorted(e, is_free, &frees);
+  for (uint32_t i = 0; i < frees; i++) list[i]->slot = i;
+  list = sorted(e, is_own_cell, &cells);
+  for (uint32_t i = 0; i < cells; i++) list[i]->slot = reg + i;
   /* locals() and its relatives see every variable: none may be stale */
   if (e->scope->flags & CS_SCOPE_CALLS_LOCALS) e->wants_clear = true;
   reg += cells;
@@ -421,14 +454,13 @@ static cs_status make_varnames(cs_emit *e, cs_value *out) {
 
 static cs_status make_names(cs_emit *e, bool (*sort)(const cs_symbol *),
                             cs_value *out) {
-  uint32_t n = 0;
-  for (cs_symbol *s = e->scope->symbols; s; s = s->next) n += sort(s);
+  uint32_t n;
+  cs_symbol **list = sorted(e, sort, &n);
+  if (e->st != CS_OK) return e->st;
   cs_status st = cs_tuple_new(e->ctx, NULL, n, out);
   if (st != CS_OK) return st;
-  for (cs_symbol *s = e->scope->symbols; s; s = s->next)
-    if (sort(s))
-      cs_tuple_items(e->ctx, *out)[rank_of(e, s, sort)] =
-          cs_emit_name_value(e, s->name);
+  for (uint32_t i = 0; i < n; i++)
+    cs_tuple_items(e->ctx, *out)[i] = cs_emit_name_value(e, list[i]->name);
   return e->st;
 }
 

@@ -324,11 +324,27 @@ static bool check_tables(const cs_verifier *v) {
          check_names(v, r[CS_ROOT_INTERN]);
 }
 
-static int by_number(const void *a, const void *b) {
-  uint32_t x, y;
-  memcpy(&x, a, sizeof x);
-  memcpy(&y, b, sizeof y);
-  return (x > y) - (x < y);
+/* Let `v[i]` sink in the heap of `n` numbers. */
+static void sift(uint32_t *v, uint32_t i, uint32_t n) {
+  for (uint32_t k; (k = 2 * i + 1) < n; i = k) {
+    if (k + 1 < n && v[k + 1] > v[k]) k++;
+    if (v[i] >= v[k]) return;
+    uint32_t x = v[i];
+    v[i] = v[k];
+    v[k] = x;
+  }
+}
+
+/* In place, and without the C library, whose qsort asks the kernel for the size
+ * of the memory: a worker may not. */
+static void sort_numbers(uint32_t *v, uint32_t n) {
+  for (uint32_t i = n / 2; i-- > 0;) sift(v, i, n);
+  while (n > 1) {
+    uint32_t last = v[--n];
+    v[n] = v[0];
+    v[0] = last;
+    sift(v, 0, n);
+  }
 }
 
 /* No two dicts have one version, and no class has it for its offset, or code
@@ -343,7 +359,7 @@ static bool check_versions(const cs_verifier *v, const cs_off *some,
     const cs_dict *d = CS_AT(v->ctx, cs_dict, some[i]);
     if (d->h.type == CS_L_DICT && d->keyver) seen[++count] = d->keyver;
   }
-  qsort(seen + 1, count, sizeof *seen, by_number);
+  sort_numbers(seen + 1, count);
   bool good = seen[count] <= v->ctx->head->keyver;
   for (uint32_t i = 0; i < count; i++)
     good &= seen[i] < seen[i + 1] && (seen[i + 1] & 15) == 15;

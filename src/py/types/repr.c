@@ -13,6 +13,7 @@
 #include "py/types/repr.h"
 
 #include "base/dtoa.h"
+#include "base/hash.h"
 #include "base/int_text.h"
 #include "py/heap/dict.h"
 #include "py/heap/seq.h"
@@ -21,7 +22,8 @@
 #include "py/types/quote.h"
 #include "py/types/type.h"
 
-#define DEPTH 40 /* levels on the C stack; more go to the arena */
+#define DEPTH 40  /* levels on the C stack; more go to the arena */
+#define DEEP  128 /* the first time; a power of two */
 
 typedef enum level_kind {
   ITEMS, /* list, tuple, slice: values in `obj` */
@@ -45,30 +47,61 @@ typedef struct level {
   const char *glue;
 } level;
 
+/* With more levels than DEPTH, a table tells whether a container is open: slots
+ * of level numbers plus one, found by linear probing.  Levels leave it in the
+ * opposite order of their coming, so that a slot can simply be emptied. */
 typedef struct work {
   cs_builder *b;
   uint32_t n, cap;
-  level *l; /* `local`, or bytes of a RAW object */
+  level *l;       /* `local`, or bytes of a RAW object */
+  uint32_t *slot; /* 2 * cap of them behind the levels there; else NULL */
   level local[DEPTH];
 } work;
 
 /* --- levels -------------------------------------------------------------- */
 
+/* The slot of an open container, or the empty one where it would be. */
+static uint32_t *slot_of(const work *w, cs_value v) {
+  uint32_t mask = 2 * w->cap - 1;
+  uint32_t i = (uint32_t)cs_hash_id(v.bits) & mask;
+  while (w->slot[i] && !cs_same(w->l[w->slot[i] - 1].shown, v))
+    i = (i + 1) & mask;
+  return &w->slot[i];
+}
+
+/* What is shown by two levels has the slot of the first. */
+static void note_level(work *w, uint32_t i) {
+  uint32_t *slot = w->slot ? slot_of(w, w->l[i].shown) : NULL;
+  if (slot && !*slot) *slot = i + 1;
+}
+
+static void drop_level(work *w) {
+  w->n--;
+  if (!w->slot) return;
+  uint32_t *slot = slot_of(w, w->l[w->n].shown);
+  if (*slot == w->n + 1) *slot = 0;
+}
+
 static cs_status deepen(work *w) {
   cs_ctx *ctx = w->b->ctx;
-  uint32_t cap = w->cap * 2;
+  uint32_t cap = w->slot ? w->cap * 2 : DEEP;
   cs_off off;
   if (w->n >= ctx->head->recursion_limit)
     return cs_throw(ctx, CS_RecursionError,
                     "maximum recursion depth exceeded while getting the repr "
                     "of an object");
-  cs_status st = cs_alloc(ctx, CS_L_RAW,
-                          offsetof(cs_raw, data) + cap * sizeof(level), &off);
+  cs_status st = cs_alloc(
+      ctx, CS_L_RAW,
+      offsetof(cs_raw, data) + cap * (sizeof(level) + 2 * sizeof *w->slot),
+      &off);
   if (st != CS_OK) return st;
   level *more = (level *)(void *)CS_AT(ctx, cs_raw, off)->data;
   memcpy(more, w->l, w->n * sizeof *more);
   w->l = more;
   w->cap = cap;
+  w->slot = (uint32_t *)(void *)&more[cap]; /* zero, as all new memory */
+  for (uint32_t i = 0; i < w->n; i++) note_level(w, i);
+  cs_charge(ctx, w->n / 4);
   return CS_OK;
 }
 
@@ -80,6 +113,7 @@ static cs_status push(work *w, level l, const char *open) {
   if (!l.glue) l.glue = ", ";
   if (!l.shown.bits) l.shown = l.obj;
   w->l[w->n++] = l;
+  note_level(w, w->n - 1);
   cs_builder_c(w->b, open);
   return CS_OK;
 }
@@ -93,6 +127,7 @@ bool cs_repr_active(const cs_ctx *ctx, cs_value v) {
 }
 
 static bool is_open(const work *w, cs_value v) {
+  if (w->slot) return *slot_of(w, v) != 0 || cs_repr_active(w->b->ctx, v);
   for (uint32_t i = 0; i < w->n; i++)
     if (cs_same(w->l[i].shown, v)) return true;
   return cs_repr_active(w->b->ctx, v);
@@ -352,6 +387,7 @@ cs_status cs_repr_put(cs_builder *b, cs_value v) {
   w.n = 0;
   w.cap = DEPTH;
   w.l = w.local;
+  w.slot = NULL;
   uint32_t parts = 0;
   cs_status st = open_any(&w, v);
   while (st == CS_OK && w.n > 0 && b->status == CS_OK) {
@@ -364,7 +400,7 @@ cs_status cs_repr_put(cs_builder *b, cs_value v) {
     if (!next_part(&w, top, &part)) {
       cs_builder_c(b, top->close);
       cs_charge(b->ctx, top->count / 4);
-      w.n--;
+      drop_level(&w);
       continue;
     }
     if (top->kind == NAMES && put_name(b, part)) continue;

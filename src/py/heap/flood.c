@@ -1,0 +1,66 @@
+/*
+ * flood.c - places in tables that somebody fills with keys that collide.
+ *
+ * Text, bytes and tuples of them are hashed by what they hold.  Everything else
+ * is hashed by its hash: it has one of its own, but for ints of 61 bits and
+ * more, which are equal to floats and collide as they do in CPython.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "py/heap/flood.h"
+
+#include "base/hash.h"
+#include "py/heap/dict.h"
+#include "py/heap/equal.h"
+#include "py/heap/seq.h"
+#include "py/heap/str.h"
+
+#define DEPTH 4 /* tuples in tuples; deeper ones are hashed by their hash */
+
+static uint64_t keyed(cs_ctx *ctx, const void *data, size_t n) {
+  cs_charge(ctx, n / 64);
+  return cs_hash_keyed(ctx->head->hash_key, data, n);
+}
+
+static uint64_t place_of_hash(cs_ctx *ctx, cs_value key) {
+  int64_t hash = 0;
+  if (cs_hash_value(ctx, key, &hash) != CS_OK) hash = 0;
+  return keyed(ctx, &hash, sizeof hash);
+}
+
+/* An instance of a class derived from a built-in equals the value in it. */
+static cs_value unwrap(const cs_ctx *ctx, cs_value v) {
+  if (!cs_is_ref(v) || cs_ref_layout(v) != CS_L_INSTANCE ||
+      !(cs_ref_type(v) >> 8))
+    return v;
+  return CS_PTR(ctx, cs_instance, v)->slot[0];
+}
+
+/* The items of a tuple, one after the other; `depth` bounds the recursion. */
+static uint64_t place(cs_ctx *ctx, cs_value key, int depth) {
+  cs_value v = unwrap(ctx, key);
+  const uint8_t *bytes;
+  uint32_t n;
+  if (cs_is_str(v)) {
+    const char *text = cs_str_data(ctx, v, &n);
+    return keyed(ctx, text, n);
+  }
+  if (cs_equal_bytes(ctx, v, &bytes, &n)) return keyed(ctx, bytes, n);
+  if (!cs_is(v, CS_L_TUPLE) || depth == 0) return place_of_hash(ctx, v);
+  const cs_tuple *t = CS_PTR(ctx, cs_tuple, v);
+  uint64_t acc[2] = {t->len, 0};
+  for (uint32_t i = 0; i < t->len; i++) {
+    acc[1] = place(ctx, t->v[i], depth - 1);
+    acc[0] = keyed(ctx, acc, sizeof acc);
+  }
+  return acc[0];
+}
+
+uint64_t cs_flood_place(cs_ctx *ctx, cs_value key) {
+  return place(ctx, key, DEPTH);
+}
+
+bool cs_flood_knows(cs_ctx *ctx, cs_value key) {
+  int64_t hash;
+  return cs_hash_value(ctx, key, &hash) == CS_OK;
+}
