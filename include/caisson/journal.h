@@ -73,6 +73,9 @@ typedef struct cs_journal_options {
   const void *note;     /* start: bytes of the host's choice, for whoever opens
                            the journal; NULL: none */
   size_t note_len;
+  const void *seal_key; /* seal the snapshots in the file, as cs_seal does;
+                           copied; NULL: they are not sealed */
+  size_t seal_key_len;  /* 16 to 64 */
 } cs_journal_options;
 CS_API void cs_journal_options_init(cs_journal_options *o);
 
@@ -90,6 +93,11 @@ CS_API void cs_journal_stop(cs_session *s);
 CS_API cs_status cs_journal_open(const char *path, cs_journal **out,
                                  cs_error *err) CS_CHECK;
 CS_API void cs_journal_close(cs_journal *j);
+/* Load only snapshots that were sealed with this key (copied) from now on.
+ * Without it, or with NULL, sealed ones are loaded unseen.  CS_EINVAL: no key.
+ */
+CS_API cs_status cs_journal_set_key(cs_journal *j, const void *key,
+                                    size_t len) CS_CHECK;
 
 typedef struct cs_journal_info {
   uint64_t records, runs, calls;

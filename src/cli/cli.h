@@ -49,6 +49,7 @@ typedef struct cs_settings {
   double timeout; /* seconds; 0 = none */
   uint64_t repeat, torture_alloc, torture_retry, torture_snap;
   bool help, json, quiet, input, tty, raw_output, torture_gc, deterministic;
+  bool no_seal, accept_unsealed; /* see sealkey.h */
   bool in_process, retry_in_doubt, new_output, timeout_given;
   /* snapshot */
   const char *output, *at;

@@ -69,6 +69,16 @@ static bool get_note(cs_durable *d, int *argc) {
 
 /* --- beginning ----------------------------------------------------------- */
 
+int cs_durable_seal(const cs_settings *s, cs_journal_options *o,
+                    cs_sealkey *key) {
+  bool known;
+  int code = s->no_seal ? 0 : cs_sealkey_get(s, true, key, &known);
+  if (code || s->no_seal) return code;
+  o->seal_key = key->bytes;
+  o->seal_key_len = sizeof key->bytes;
+  return 0;
+}
+
 int cs_durable_start(cs_guest *g) {
   const cs_settings *s = g->settings;
   cs_journal_options o;
@@ -84,10 +94,14 @@ int cs_durable_start(cs_guest *g) {
   cs_journal_options_init(&o);
   o.note = w.data;
   o.note_len = w.len;
+  cs_sealkey key;
+  int code = cs_durable_seal(s, &o, &key);
   cs_status st = w.status;
-  if (st == CS_OK) st = cs_journal_start(g->session, s->journal, &o, &err);
+  if (st == CS_OK && !code)
+    st = cs_journal_start(g->session, s->journal, &o, &err);
+  explicit_bzero(&key, sizeof key);
   cs_wire_fini(&w);
-  if (st == CS_OK) return 0;
+  if (code || st == CS_OK) return code;
   return cs_cli_fail(s, "cannot keep a journal",
                      err.text[0] ? err.text : "no memory",
                      err.os == EEXIST ? "use 'caisson resume', or another name"
@@ -115,10 +129,29 @@ static void merge(cs_settings *then, const cs_settings *now) {
   then->raw_output = now->raw_output;
   then->in_process = now->in_process || then->in_process;
   then->retry_in_doubt = now->retry_in_doubt;
+  then->no_seal = now->no_seal || then->no_seal;
+  then->accept_unsealed = now->accept_unsealed;
   then->new_output = now->new_output;
   then->journal = now->argv[0];
   then->workdir = NULL; /* the snapshot knows where the program is */
   if (now->timeout_given) then->timeout = now->timeout;
+}
+
+/* Only snapshots that this user sealed, unless told otherwise. */
+static int set_key(cs_durable *d, const cs_settings *s) {
+  cs_sealkey key;
+  bool known;
+  if (s->accept_unsealed) return 0;
+  int code = cs_sealkey_get(s, false, &key, &known);
+  if (code) return code;
+  if (known &&
+      cs_journal_set_key(d->journal, key.bytes, sizeof key.bytes) == CS_OK) {
+    explicit_bzero(&key, sizeof key);
+    return 0;
+  }
+  return cs_cli_fail(s, "cannot use this journal",
+                     "its snapshots are not sealed with your key",
+                     "add --accept-unsealed if you trust where it comes from");
 }
 
 static int read_settings(cs_durable *d, const cs_settings *s) {
@@ -150,7 +183,8 @@ int cs_durable_open(cs_durable *d, const cs_settings *s, bool trusted) {
                              "done: run the program again"
                            : "check the path");
   cs_journal_facts(d->journal, &d->info);
-  code = read_settings(d, s);
+  code = set_key(d, s);
+  if (!code) code = read_settings(d, s);
   if (!code && d->info.runs == 0)
     code = cs_cli_fail(s, "nothing to go on with", "the program had not begun",
                        "remove the journal and run it again");

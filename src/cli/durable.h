@@ -11,9 +11,14 @@
 #define CS_CLI_DURABLE_H
 
 #include "cli/guest.h"
+#include "cli/sealkey.h"
 
 #include "caisson/journal.h"
 
+/* Let snapshots of the journal be sealed with the user's key, which is kept in
+ * `*key`, unless --no-seal was given.  Returns 0 or an exit code. */
+int cs_durable_seal(const cs_settings *s, cs_journal_options *o,
+                    cs_sealkey *key);
 /* Begin the journal of --journal.  Returns 0 or an exit code. */
 int cs_durable_start(cs_guest *g);
 

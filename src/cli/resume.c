@@ -57,9 +57,12 @@ static int go_on(cs_durable *d, cs_guest *g) {
   if (s->retry_in_doubt) o.flags |= CS_JOURNAL_ASK;
   if (s->new_output) o.flags |= CS_JOURNAL_NEW_OUTPUT;
   if (d->info.doubts > 0) explain_doubts(s, d);
-  int code = cs_guest_watch(g);
+  cs_sealkey key;
+  int code = cs_durable_seal(s, &o, &key);
+  if (!code) code = cs_guest_watch(g);
   if (code) return code;
   const cs_event *ev = cs_journal_resume(d->journal, g->session, &o, &err);
+  explicit_bzero(&key, sizeof key);
   if (!ev)
     return cs_cli_fail(s, "cannot resume the run", err.text,
                        "check the journal");

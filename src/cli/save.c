@@ -17,6 +17,7 @@
 #include "base/digest.h"
 #include "base/wire_json.h"
 #include "cli/json.h"
+#include "cli/sealkey.h"
 
 #define FILES_MAX 100 /* named in a description */
 
@@ -69,11 +70,36 @@ static int cannot_dump(const cs_guest *g, cs_status st) {
       g->place.worker ? "try --in-process" : "close other programs");
 }
 
+/* Seal `*bytes`, which are replaced, with the user's key. */
+static int seal(const cs_settings *s, void **bytes, size_t *n) {
+  cs_sealkey key;
+  bool known;
+  void *sealed;
+  size_t len;
+  int code = s->no_seal ? 0 : cs_sealkey_get(s, true, &key, &known);
+  if (code || s->no_seal) return code;
+  cs_status st =
+      cs_seal(key.bytes, sizeof key.bytes, *bytes, *n, &sealed, &len);
+  explicit_bzero(&key, sizeof key);
+  if (st != CS_OK)
+    return cs_cli_fail(s, "cannot seal the snapshot", cs_status_text(st),
+                       "close other programs");
+  free(*bytes);
+  *bytes = sealed;
+  *n = len;
+  return 0;
+}
+
 int cs_save_session(cs_guest *g, const char *path, cs_saved *out) {
   void *bytes = NULL;
   size_t n = 0;
   cs_status st = cs_session_dump(g->session, &bytes, &n);
   if (st != CS_OK) return cannot_dump(g, st);
+  int code = seal(g->settings, &bytes, &n);
+  if (code) {
+    free(bytes);
+    return code;
+  }
   int failed = strcmp(path, "-") == 0 ? write_all(STDOUT_FILENO, bytes, n)
                                       : write_file(path, bytes, n);
   int e = errno;

@@ -4,7 +4,8 @@
  *
  * A snapshot is the whole state of a session: between two runs, or in the
  * middle of a program that waits for the answer to a call (--at).  Its bytes
- * may come from anywhere; they are verified where the engine runs, in a worker.
+ * are sealed with a key of the user (sealkey.h) and verified where the engine
+ * runs, in a worker.
  * Mounts, tools and environment are not in it: they are given anew.
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -22,6 +23,7 @@
 #include "cli/progress.h"
 #include "cli/result.h"
 #include "cli/save.h"
+#include "cli/sealkey.h"
 #include "cli/target.h"
 #include "cli/verbs.h"
 
@@ -34,7 +36,9 @@ typedef struct job {
   cs_guest guest;
   cs_target target;
   cs_lines input;
-  char *bytes; /* owned: the snapshot that is loaded */
+  char *file; /* owned: the snapshot as it was read */
+  size_t file_len;
+  const void *bytes; /* inside of it; NULL: there is none */
   size_t len;
   bool open; /* the guest is */
 } job;
@@ -43,7 +47,7 @@ static void close_job(job *j) {
   if (j->open) cs_guest_close(&j->guest);
   cs_lines_fini(&j->input);
   cs_target_fini(&j->target);
-  free(j->bytes);
+  free(j->file);
 }
 
 /* --- opening ------------------------------------------------------------- */
@@ -52,8 +56,11 @@ static int read_snapshot(const cs_settings *s, job *j) {
   if (s->argc == 0)
     return cs_cli_fail(s, "no snapshot", "its file was not named",
                        "make one with 'caisson snapshot dump'");
-  j->bytes = cs_lines_read_file(s->argv[0], &j->len);
-  if (!j->bytes) return cs_target_unreadable(s, s->argv[0]);
+  j->file = cs_lines_read_file(s->argv[0], &j->file_len);
+  if (!j->file) return cs_target_unreadable(s, s->argv[0]);
+  int code =
+      cs_sealkey_open(s, s->argv[0], j->file, j->file_len, &j->bytes, &j->len);
+  if (code) return code;
   if (j->len <= CS_WIRE_MAX || s->in_process) return 0;
   return cs_cli_fail(s, "cannot load the snapshot",
                      "it is larger than the 256 MiB that a worker takes",
@@ -274,7 +281,7 @@ int cs_cli_inspect(const cs_settings *s) {
   job j = {0};
   int code = read_snapshot(s, &j);
   if (!code) code = open_guest(s, &j);
-  if (!code) code = cs_save_describe(&j.guest, s->argv[0], j.bytes, j.len);
+  if (!code) code = cs_save_describe(&j.guest, s->argv[0], j.file, j.file_len);
   close_job(&j);
   return code;
 }

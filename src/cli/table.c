@@ -304,6 +304,12 @@ const cs_option cs_option_table[] = {
            "how soon records are on the disk", SERVED, audit_sync),
     TEXT(0, "journal", "FILE", RECORD, "record the run, for resume and replay",
          CS_FOR(RUN), journal),
+    FLAG(0, "no-seal", RECORD,
+         "do not seal snapshots and journals with your key",
+         CS_FOR(RUN) | SNAPSHOT | CS_FOR(RESUME), no_seal),
+    FLAG(0, "accept-unsealed", RECORD, "load what is not sealed with your key",
+         CS_FOR(LOAD) | CS_FOR(FORK) | CS_FOR(INSPECT) | PLAYED,
+         accept_unsealed),
 
     /* --- output ---------------------------------------------------------- */
     FLAG(0, "json", OUTPUT, "print one JSON object instead of text",

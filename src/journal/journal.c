@@ -31,9 +31,11 @@ struct cs_journal {
   cs_journal_info info;
   doubt *doubts; /* owned: begun, no reply */
   size_t ndoubts, room;
-  bool waits;  /* the last of them was not even answered PENDING */
-  size_t from; /* first record behind the snapshot that was loaded */
-  cs_event ev; /* of cs_journal_doubt */
+  bool waits;      /* the last of them was not even answered PENDING */
+  size_t from;     /* first record behind the snapshot that was loaded */
+  cs_event ev;     /* of cs_journal_doubt */
+  uint8_t key[64]; /* snapshots must be sealed with it */
+  size_t key_len;  /* 0: they need not be */
 };
 
 void cs_journal_options_init(cs_journal_options *o) {
@@ -54,6 +56,11 @@ static cs_keep *new_keep(cs_session *s, const cs_journal_options *o) {
   k->s = s;
   k->log.fd = -1;
   copy_options(&k->o, o);
+  if (k->o.seal_key && k->o.seal_key_len <= sizeof k->key) {
+    memcpy(k->key, k->o.seal_key, k->o.seal_key_len);
+    k->key_len = k->o.seal_key_len;
+  }
+  k->o.seal_key = NULL;
   cs_wire_init(&k->w, CS_RECORD_MAX);
   return k;
 }
@@ -61,6 +68,7 @@ static cs_keep *new_keep(cs_session *s, const cs_journal_options *o) {
 static void free_keep(cs_keep *k) {
   cs_log_fini(&k->log);
   cs_wire_fini(&k->w);
+  explicit_bzero(k->key, sizeof k->key);
   free(k);
 }
 
@@ -325,6 +333,33 @@ void cs_journal_session(const cs_journal *j, cs_options *o) {
   *o = mine;
 }
 
+cs_status cs_journal_set_key(cs_journal *j, const void *key, size_t len) {
+  if (key && (len < 16 || len > sizeof j->key)) return CS_EINVAL;
+  if (key) memcpy(j->key, key, len);
+  j->key_len = key ? len : 0;
+  return CS_OK;
+}
+
+/* The snapshot in a record, whose seal is looked at if there is a key. */
+static cs_status open_state(const cs_journal *j, const cs_record *rec,
+                            const void **bytes, size_t *n, cs_error *err) {
+  enum { FRONT = 48 }; /* see session/seal.c */
+  *bytes = rec->body;
+  *n = rec->len;
+  if (j->key_len) {
+    if (cs_unseal(j->key, j->key_len, rec->body, rec->len, bytes, n) == CS_OK)
+      return CS_OK;
+    return cs_error_set(err, CS_ECORRUPT,
+                        "the snapshot in the journal is not sealed with this "
+                        "key, or was changed");
+  }
+  if (rec->len >= FRONT && memcmp(rec->body, "CAISSEAL", 8) == 0) {
+    *bytes = (const char *)rec->body + FRONT;
+    *n = rec->len - FRONT;
+  }
+  return CS_OK;
+}
+
 cs_status cs_journal_load(cs_journal *j, const cs_options *o, int which,
                           cs_session **out, cs_error *err) {
   size_t at = j->in.n;
@@ -343,7 +378,10 @@ cs_status cs_journal_load(cs_journal *j, const cs_options *o, int which,
   memcpy(&same, o, o->size < sizeof same ? o->size : sizeof same);
   same.size = sizeof same;
   same.flags |= CS_SAME_LIFE; /* the records tell what it drew */
-  st = cs_session_load(&same, rec.body, rec.len, out, err);
+  const void *bytes;
+  size_t n;
+  st = open_state(j, &rec, &bytes, &n, err);
+  if (st == CS_OK) st = cs_session_load(&same, bytes, n, out, err);
   if (st == CS_OK) j->from = at + 1;
   return st;
 }

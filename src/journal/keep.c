@@ -53,11 +53,21 @@ static uint64_t now_us(void) {
   return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
 }
 
+/* The session as bytes, sealed if there is a key. */
+static bool take_state(cs_keep *k, void **bytes, size_t *n) {
+  if (cs_session_dump(k->s, bytes, n) != CS_OK) return false;
+  if (!k->key_len) return true;
+  void *plain = *bytes;
+  cs_status st = cs_seal(k->key, k->key_len, plain, *n, bytes, n);
+  free(plain);
+  return st == CS_OK;
+}
+
 bool cs_keep_put_state(cs_keep *k) {
   void *bytes;
   size_t n;
   uint64_t start = now_us();
-  if (cs_session_dump(k->s, &bytes, &n) != CS_OK) {
+  if (!take_state(k, &bytes, &n)) {
     snprintf(k->why, sizeof k->why, "a session of this kind cannot be saved");
     return false;
   }
@@ -88,7 +98,7 @@ static bool maybe_put_state(cs_keep *k) {
   size_t n;
   uint64_t start = now_us();
   k->ran_us = 0;
-  if (cs_session_dump(k->s, &bytes, &n) != CS_OK) return true;
+  if (!take_state(k, &bytes, &n)) return true;
   bool ok = n > CS_RECORD_MAX / 2 ||
             wrote(k, cs_log_put(&k->log, CS_RECORD_STATE, bytes, n, NULL, 0));
   free(bytes);

@@ -30,6 +30,8 @@ typedef struct cs_keep {
   cs_session *s; /* borrowed: it owns us */
   cs_keep_state state;
   cs_journal_options o;
+  uint8_t key[64]; /* of the snapshots' seal */
+  size_t key_len;  /* 0: they have none */
   cs_log log;
   cs_wire w;                         /* body being built */
   bool reaches_host;                 /* the open request has an INTENT */

@@ -72,18 +72,17 @@ static cs_status copy_options(cs_session *s, const cs_options *o,
   return cs_policed_begin(s, err);
 }
 
-/* Sessions of a seed are equal; else nobody outside of this process knows it.
- * The kernel gives each program 16 random bytes when it starts. */
+/* Sessions of a seed are equal, in every process; others have a key that nobody
+ * outside of this process knows: the kernel gives each program 16 random bytes
+ * when it starts. */
 static uint64_t hash_key(const cs_session *s) {
   uint64_t random[2] = {0}, key;
   const void *given = (const void *)getauxval(AT_RANDOM);
-  if (s->o.os & CS_OS_SEEDED) {
+  if (given) memcpy(random, given, sizeof random);
+  if (s->o.os & CS_OS_SEEDED)
     key = cs_hash_keyed(s->o.seed, "hash key", 8);
-  } else {
-    if (given) memcpy(random, given, sizeof random);
-    random[1] ^= (uint64_t)(uintptr_t)s;
+  else
     key = cs_hash_keyed(random[0], &random[1], sizeof random[1]);
-  }
   return key >> 1; /* it travels as an int */
 }
 

@@ -149,7 +149,7 @@ def test_hostile_bytes_are_refused(caisson: Caisson) -> None:
     rng = random.Random(4)
     with folder() as here:
         snap = here / "s"
-        caisson("snapshot", "dump", "-o", str(snap), "--at", "ask", "-c", ASKS)
+        caisson("snapshot", "dump", "--no-seal", "-o", str(snap), "--at", "ask", "-c", ASKS)
         good = snap.read_bytes()
         bad = [b"", b"x", b"CAISSON1", b"\0" * 4096, good[:-1], good + b"x" * 16, good[: len(good) // 2],
                good[:8] + b"\xff" * 8 + good[16:]]
@@ -162,13 +162,13 @@ def test_hostile_bytes_are_refused(caisson: Caisson) -> None:
             if data == good:
                 continue
             snap.write_bytes(data)
-            done = caisson("snapshot", "load", str(snap), "--reply", "1", "--timeout=20")
+            done = caisson("snapshot", "load", "--accept-unsealed", str(snap), "--reply", "1", "--timeout=20")
             assert done.code == 125 or data[:4096] != good[:4096] and done.code in (0, 1), (data[:40], done)
             assert "Traceback" in done.err or "cannot load the snapshot" in done.err or done.code == 0, done
         for args in (("inspect",), ("fork", "-n2")):
             snap.write_bytes(good[:-1])
             done = caisson("snapshot", *args, str(snap))
-            assert done.code == 125 and "cannot load the snapshot" in done.err, done
+            assert done.code == 125 and "cannot load" in done.err, done
 
 
 def test_large_snapshots(caisson: Caisson) -> None:
@@ -203,7 +203,7 @@ def test_usage_of_snapshots_is_explained(caisson: Caisson) -> None:
     assert "usage: caisson snapshot fork" in caisson("help", "snapshot", "fork").out
     assert "usage: caisson snapshot load" in caisson("snapshot", "load", "--help").out
     done = caisson("snapshot", "dump", "-q", "-o", "-", "-c", "x = 1")
-    assert done.code == 0 and done.out.startswith("CAISSON1")
+    assert done.code == 0 and done.out.startswith("CAISSEAL")
 
 
 def test_a_deleted_secret_is_not_in_a_snapshot(caisson: Caisson) -> None:
@@ -249,3 +249,77 @@ total = sum(c().n for c in classes)
         dump(caisson, here / "s", code)
         done = caisson("snapshot", "load", str(here / "s"), "-c", "print(total)")
         assert (done.code, done.out) == (0, "124750\n"), done
+
+
+def test_snapshots_are_sealed_with_a_key_of_the_user(caisson: Caisson) -> None:
+    with folder() as here:
+        mine = {"XDG_STATE_HOME": str(here / "mine")}
+        other = {"XDG_STATE_HOME": str(here / "other")}
+        for one in (mine, other):
+            Path(one["XDG_STATE_HOME"]).mkdir(mode=0o700)
+        snap, more = here / "s", ["-c", "print(x)"]
+        done = caisson("snapshot", "dump", "-o", str(snap), "-c", "x = 'y' * 9", env=mine)
+        assert done.code == 0, done
+        assert snap.read_bytes()[:8] == b"CAISSEAL"
+        key = here / "mine" / "caisson" / "snapshot.key"
+        assert key.stat().st_mode & 0o777 == 0o600 and key.stat().st_size == 32
+        kept = key.read_bytes()
+        load = ["snapshot", "load", str(snap)]
+        assert caisson(*load, *more, env=mine).out == "yyyyyyyyy\n"
+        # another user, no key at all, one changed byte, no seal
+        caisson("snapshot", "dump", "-o", str(here / "o"), "-c", "1", env=other)
+        done = caisson(*load, *more, env=other)
+        assert done.code == 125 and "another key" in done.err and "--accept-unsealed" in done.err, done
+        assert caisson(*load, "--accept-unsealed", *more, env=other).out == "yyyyyyyyy\n"
+        good = snap.read_bytes()
+        for at in (9, 20, 60, len(good) - 5):
+            snap.write_bytes(good[:at] + bytes([good[at] ^ 1]) + good[at + 1:])
+            done = caisson(*load, *more, env=mine)
+            assert done.code == 125 and "cannot load" in done.err, (at, done)
+        assert caisson("snapshot", "dump", "-q", "--no-seal", "-o", str(snap), "-c", "x = 1", env=mine).code == 0
+        assert snap.read_bytes()[:8] != b"CAISSEAL"
+        for verb in ("load", "inspect", "fork"):
+            done = caisson("snapshot", verb, str(snap), *(more if verb != "inspect" else []), env=mine)
+            assert done.code == 125 and "not sealed" in done.err, done
+        assert caisson(*load, "--accept-unsealed", *more, env=mine).out == "1\n"
+        assert key.read_bytes() == kept
+        # a key that others could have read is no key
+        key.chmod(0o644)
+        done = caisson("snapshot", "dump", "-o", str(snap), "-c", "1", env=mine)
+        assert done.code == 125 and "no key to seal with" in done.err, done
+
+
+def test_no_program_sees_the_key(caisson: Caisson) -> None:
+    with folder() as here:
+        state = {"XDG_STATE_HOME": str(here / "state")}
+        (here / "state").mkdir(mode=0o700)
+        caisson("snapshot", "dump", "-q", "-o", str(here / "s"), "-c", "1", env=state)
+        assert (here / "state" / "caisson" / "snapshot.key").exists()
+        code = "import os\nprint([f for _, _, fs in os.walk('/m') for f in fs if 'key' in f])"
+        done = caisson("run", "--no-audit", "-v", f"{here}:/m", "-c", code, env=state)
+        assert (done.code, done.out) == (0, "[]\n"), done
+        done = caisson("run", "--no-audit", "-v", f"{here}/state/caisson:/m", "-c", code, env=state)
+        assert done.code == 125, done
+
+
+def test_journals_hold_sealed_snapshots(caisson: Caisson) -> None:
+    with folder() as here:
+        mine = {"XDG_STATE_HOME": str(here / "mine")}
+        other = {"XDG_STATE_HOME": str(here / "other")}
+        for one in (mine, other):
+            Path(one["XDG_STATE_HOME"]).mkdir(mode=0o700)
+        journal = str(here / "j")
+        done = caisson("run", "--journal", journal, "-c", "print(6 * 7)", env=mine)
+        assert (done.code, done.out) == (0, "42\n"), done
+        assert b"CAISSEAL" in Path(journal).read_bytes()
+        assert caisson("resume", journal, env=mine).out == "42\n"
+        caisson("snapshot", "dump", "-q", "-o", str(here / "o"), "-c", "1", env=other)
+        for verb in ("resume", "replay"):
+            done = caisson(verb, journal, env=other)
+            assert done.code == 125 and "not sealed" in done.err, done
+            assert caisson(verb, "--accept-unsealed", journal, env=other).out == "42\n"
+        plain = str(here / "p")
+        caisson("run", "--no-seal", "--journal", plain, "-c", "print(1)", env=mine)
+        assert b"CAISSEAL" not in Path(plain).read_bytes()
+        assert caisson("resume", plain, env=mine).code == 125
+        assert caisson("resume", "--accept-unsealed", plain, env=mine).out == "1\n"

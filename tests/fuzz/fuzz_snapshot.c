@@ -9,8 +9,10 @@
  *
  * Records of eight bytes know what a dump consists of: they choose an object
  * by its layout, so that rare ones are met as often as strings, and put
- * references, offsets, counts and flags where such things stand.  Records of
- * six bytes alter any place (recipes whose first byte has no bit 6).
+ * references, offsets, counts and flags where such things stand; references
+ * may be to any object of the image, also to those that no program can hold,
+ * and instructions are altered as such.  Records of six bytes alter any place
+ * (recipes whose first byte has no bit 6).
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -19,6 +21,7 @@
 #include <string.h>
 
 #include "py/engine.h"
+#include "py/engine_in.h"
 #include "py/heap/frame.h"
 #include "py/snap/snapshot.h"
 
@@ -240,6 +243,8 @@ typedef struct base {
 /* Made once by LLVMFuzzerInitialize, read only afterwards. */
 static base bases[PROGRAMS];
 static cs_pool *pool;
+static uint64_t *shared[LAYOUTS]; /* references to all objects of the image */
+static uint32_t shared_count[LAYOUTS];
 
 static void must(bool ok) {
   if (!ok) abort();
@@ -299,6 +304,29 @@ static void describe(base *b) {
   note_references(b);
 }
 
+/* All objects of the image, by layout. */
+static void note_image(const cs_ctx *ctx) {
+  cs_off off = (CS_IMAGE_BASE + (cs_off)sizeof(cs_image) + 15) & ~15u;
+  while (off < ctx->image->end) {
+    const cs_obj *o = CS_AT(ctx, cs_obj, off);
+    uint32_t l = o->type & 0xFF;
+    if (l < LAYOUTS) {
+      shared[l] = push(shared[l], shared_count[l], sizeof(uint64_t));
+      shared[l][shared_count[l]++] = cs_ref(o->type, off).bits;
+    }
+    off += o->units * 16;
+  }
+}
+
+/* Natives and namespaces more often than their number. */
+static uint64_t pick_shared(const uint8_t *r) {
+  static const uint8_t often[] = {CS_L_NATIVE, CS_L_DICT, CS_L_FUNC,
+                                  CS_L_CODE,   CS_L_TYPE, CS_L_MODULE};
+  uint32_t l = r[5] & 1 ? often[(r[5] >> 1) % sizeof often] : r[5] % LAYOUTS;
+  if (!shared_count[l]) l = CS_L_NATIVE;
+  return shared[l][(r[6] | (uint32_t)r[7] << 8) % shared_count[l]];
+}
+
 int LLVMFuzzerInitialize(int *argc, char ***argv) {
   (void)argc;
   (void)argv;
@@ -309,6 +337,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv) {
     cs_engine *e;
     void *bytes;
     must(cs_engine_new_in(pool, &limits, &e) == CS_OK);
+    if (i == 0) note_image(&e->ctx);
     must(cs_engine_add_host(e, "host") == CS_OK);
     must(cs_engine_start(e, programs[i], strlen(programs[i]), "f.py", 0) ==
          CS_STOP_CALL);
@@ -397,6 +426,15 @@ static uint32_t place(const base *b, const uint8_t *r, uint32_t *size) {
     *size -= skip;
     return at + skip;
   }
+  if (seg == 24 && b->count[CS_L_CODE]) { /* the instructions of some code */
+    at = b->object[CS_L_CODE][k % b->count[CS_L_CODE]];
+    const cs_code *c = (const cs_code *)(const void *)(b->bytes + at);
+    if (c->insns >= CS_HEAP_BASE) {
+      *size = c->ninsns * 4;
+      return b->at[4] + (c->insns - CS_HEAP_BASE) +
+             (uint32_t)offsetof(cs_raw, data);
+    }
+  }
   at = pick(b, r[1], k, &ref);
   *size = ((const cs_obj *)(const void *)(b->bytes + at))->units * 16;
   return at;
@@ -438,9 +476,19 @@ static void change(const base *b, uint8_t *bytes, const uint8_t *r) {
       memcpy(half, &v, 4);
       break;
     case 11:
+      if (r[7] & 64) {
+        uint64_t bits = pick_shared(r);
+        memcpy(word, &bits, 8);
+        break;
+      }
       memcpy(word, &b->image[(r[5] * 256u + r[6]) % b->images], 8);
       break;
     case 12:
+      if (r[7] & 64) {
+        off = (uint32_t)pick_shared(r);
+        memcpy(half, &off, 4);
+        break;
+      }
       off = (uint32_t)b->image[(r[5] * 256u + r[6]) % b->images];
       memcpy(half, &off, 4);
       break;

@@ -353,7 +353,7 @@ static void c10_nothing_of_the_host_is_in_a_snapshot(void **state) {
   assert_null(memmem(bytes, n, &seed, 8));
   assert_null(memmem(bytes, n, &where, 8));
   free(bytes);
-  /* no pointers at all: another process image gives the same bytes */
+  /* no pointers at all: another session gives the same bytes */
   cs_session *other = open_plain(), *again = open_plain();
   void *a, *b;
   size_t na, nb;
