@@ -52,5 +52,12 @@ bool cs_depth_is_as_strong(const cs_depth_row *a, const cs_depth_row *b);
 static inline bool cs_depth_is(const cs_depth_row *row, uint32_t ability) {
   return (row->can & ability) != 0;
 }
+/* Our engine in a process of its own, or in the caller's. */
+static inline bool cs_depth_is_worker(const cs_depth_row *row) {
+  return cs_depth_is(row, CS_IS_ENGINE) && cs_depth_is(row, CS_IS_APART);
+}
+static inline bool cs_depth_is_local(const cs_depth_row *row) {
+  return cs_depth_is(row, CS_IS_ENGINE) && !cs_depth_is(row, CS_IS_APART);
+}
 
 #endif

@@ -58,8 +58,7 @@ static cs_report_cell by_probe(const judge *j, uint32_t by, cs_probe_id id) {
 
 /* Which of the three self-tests speaks for this depth. */
 static int place_of(cs_report_depth d) {
-  if (d == CS_REPORT_PROCESS) return 2;
-  return d == CS_REPORT_WORKER ? 1 : 0;
+  return cs_report_row(d)->self_test;
 }
 
 static bool tripped(const judge *j, cs_selftest_id id) {
@@ -90,15 +89,15 @@ static cs_report_cell by_policy(const judge *j, uint32_t by,
 
 /* By the engine where it runs, by its host where another program does. */
 static cs_report_cell by_side(const judge *j, cs_selftest_id id) {
-  bool jail = j->depth == CS_REPORT_PROCESS;
+  bool jail = cs_depth_is(cs_report_row(j->depth), CS_IS_JAIL);
   return by_trial(j, jail ? CS_BY_SUPERVISOR : CS_BY_INTERPRETER, id, "");
 }
 
 static bool runs_nothing(const judge *j) {
-  return j->depth == CS_REPORT_CHECK;
+  return !cs_depth_is(cs_report_row(j->depth), CS_CAN_RUN);
 }
 static bool is_jail(const judge *j) {
-  return j->depth == CS_REPORT_PROCESS;
+  return cs_depth_is(cs_report_row(j->depth), CS_IS_JAIL);
 }
 
 /* --- limits -------------------------------------------------------------- */
@@ -552,7 +551,7 @@ static cs_report_cell artifacts(const judge *j) {
 static cs_report_cell worker(const judge *j) {
   if (runs_nothing(j) || is_jail(j)) return absent();
   if (!FLAG(j, WORKER)) return enforced(CS_BY_ABSENT, "not asked for");
-  if (j->depth == CS_REPORT_INTERP)
+  if (cs_depth_is_local(cs_report_row(j->depth)))
     return unsupported("the program runs in the caller's process");
   if (!HOLDS(j, WORKER)) return failed(j, CS_PROBE_WORKER);
   const char *unseen =
@@ -568,7 +567,7 @@ static cs_report_cell lifetimes(const judge *j) {
 }
 
 static cs_report_cell kill_tree(const judge *j) {
-  if (runs_nothing(j) || j->depth == CS_REPORT_INTERP) return absent();
+  if (runs_nothing(j) || cs_depth_is_local(cs_report_row(j->depth))) return absent();
   if (is_jail(j)) return by_probe(j, CS_BY_KERNEL, CS_PROBE_KILL_TREE);
   return by_trial(j, CS_BY_SUPERVISOR, CS_SELFTEST_CANCEL, "");
 }
@@ -705,8 +704,9 @@ static cs_report_cell by_server(void) {
 /* --- the whole ----------------------------------------------------------- */
 
 static bool is_there(cs_report_depth d, const cs_probes *p) {
-  if (d == CS_REPORT_PROCESS) return cs_probe_holds(p, CS_PROBE_USERNS);
-  return d <= CS_REPORT_WORKER;
+  const cs_depth_row *row = cs_report_row(d);
+  if (cs_depth_is(row, CS_IS_JAIL)) return cs_probe_holds(p, CS_PROBE_USERNS);
+  return cs_depth_is(row, CS_IS_ENGINE) || !cs_depth_is(row, CS_CAN_RUN);
 }
 
 static const char *why_not(const judge *j) {

@@ -18,20 +18,23 @@
 #define CS_POLICY_REPORT_H
 
 #include "base/buf.h"
+#include "base/depth.h"
 #include "policy/policy.h"
 #include "policy/report_probes.h"
 
+/* A report is about a row of base/depths.def. */
 typedef enum cs_report_depth {
-  CS_REPORT_CHECK,
-  CS_REPORT_INTERP, /* in the caller's process */
-  CS_REPORT_WORKER, /* depth interp as well, in a worker */
-  CS_REPORT_PROCESS,
-  CS_REPORT_IMAGE,
-  CS_REPORT_VM,
+#define DEPTH(id, depth, name, test, can) CS_REPORT_##id,
+#include "base/depths.def"
+#undef DEPTH
   CS_REPORT_DEPTHS
 } cs_report_depth;
 
-/* "check", "interp", "interp", "process", ... as results have them. */
+static inline const cs_depth_row *cs_report_row(cs_report_depth d) {
+  return &cs_depth_rows[d];
+}
+
+/* As results have it; two rows may share one. */
 const char *cs_report_depth_name(cs_report_depth d);
 
 typedef enum cs_report_word {

@@ -52,9 +52,7 @@ cs_report_key cs_report_find(const char *name) {
 }
 
 const char *cs_report_depth_name(cs_report_depth d) {
-  static const char *const names[] = {"check",   "interp", "interp",
-                                      "process", "image",  "vm"};
-  return names[d];
+  return cs_report_row(d)->name;
 }
 
 const char *cs_report_word_name(cs_report_word w) {
@@ -83,9 +81,12 @@ static bool restricts(const cs_policy *p, cs_policy_field id) {
 static bool asks_for(const cs_policy *p, cs_policy_field id,
                      cs_report_depth d) {
   uint32_t marks = cs_schema[id].marks;
+  const cs_depth_row *row = cs_report_row(d);
   /* What only the engine counts is asked for elsewhere by whoever sets it: it
    * would not act there. */
-  if (marks & CS_MARK_ENGINE && d > CS_REPORT_WORKER) return restricts(p, id);
+  if (marks & CS_MARK_ENGINE && cs_depth_is(row, CS_CAN_RUN) &&
+      !cs_depth_is(row, CS_IS_ENGINE))
+    return restricts(p, id);
   return marks & CS_MARK_ALWAYS || restricts(p, id);
 }
 

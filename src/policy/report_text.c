@@ -164,9 +164,10 @@ static void put_host(writer *w, const cs_report *r, const cs_report_host *h) {
 
 /* Is what is to run code looked at from outside, before it does? */
 static bool is_looked_at(const cs_report *r) {
-  if (r->depth == CS_REPORT_WORKER)
+  const cs_depth_row *row = cs_report_row(r->depth);
+  if (cs_depth_is_worker(row))
     return cs_probe_holds(r->probes, CS_PROBE_WORKER_SEEN);
-  return r->depth == CS_REPORT_PROCESS && r->available;
+  return cs_depth_is(row, CS_IS_JAIL) && r->available;
 }
 
 static void put_head(writer *w, const cs_report *r) {
@@ -177,8 +178,8 @@ static void put_head(writer *w, const cs_report *r) {
   put_pair(w, "schema", "caisson.enforcement/1");
   put(w, ",");
   put_pair(w, "depth", cs_report_depth_name(r->depth));
-  put(w, r->depth == CS_REPORT_WORKER ? ",\"worker\":true,"
-                                      : ",\"worker\":false,");
+  put(w, cs_depth_is_worker(cs_report_row(r->depth)) ? ",\"worker\":true,"
+                                                     : ",\"worker\":false,");
   put_pair(w, "policy", name ? name : "default");
   put(w, ",");
   put_pair(w, "policy_hash", hash);
