@@ -39,6 +39,8 @@ static int open_directory(const char *path) {
   return open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
 }
 
+#define LINKS 16 /* from an environment's name to the program */
+
 /* --- one part ------------------------------------------------------------ */
 
 static bool is_beneath(const char *path, const char *dir) {
@@ -214,21 +216,37 @@ static bool is_same(int a, int b) {
          x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }
 
-/* Installers name an installation by a link to its directory, and environments
- * name it by that link: show it under this name, too. */
-static cs_status show_alias(cs_python_parts *s, int dir, const char *python,
+/* Replace `path` by what it is a link to; false: it is not a link. */
+static bool follow(char path[PATH_MAX]) {
+  char link[PATH_MAX];
+  ssize_t n = readlink(path, link, sizeof link - 1);
+  if (n <= 0) return false;
+  link[n] = 0;
+  if (link[0] == '/') return copy(path, link);
+  char *slash = strrchr(path, '/');
+  size_t kept = slash ? (size_t)(slash + 1 - path) : 0;
+  if (kept + (size_t)n >= PATH_MAX) return false;
+  memcpy(path + kept, link, (size_t)n + 1);
+  return true;
+}
+
+/* Environments name their interpreter by links (python -> python3 ->
+ * /opt/py/bin/python3 -> python3.11), and installers name an installation by a
+ * link to its directory.  Show every name on the way that lies in `dir`. */
+static cs_status show_names(cs_python_parts *s, int dir, const char *python,
                             const char *program, cs_error *err) {
   char link[PATH_MAX], prefix[PATH_MAX];
-  bool bin;
-  ssize_t n = readlink(python, link, sizeof link - 1);
-  if (n <= 0 || link[0] != '/') return CS_OK;
-  link[n] = 0;
-  if (!find_prefix(link, prefix, &bin) || !bin) return CS_OK;
-  CS_AUTO_FD
-  int other = open_directory(prefix);
-  if (!is_same(dir, other)) return CS_OK;
-  cs_status st = show_base(s, dir, prefix, program, err);
-  return st == CS_OK ? show_base(s, dir, prefix, link, err) : st;
+  cs_status st = copy(link, python) ? CS_OK : CS_EINVAL;
+  for (int i = 0; st == CS_OK && i < LINKS && follow(link); i++) {
+    bool bin = false;
+    if (!find_prefix(link, prefix, &bin) || !bin) continue;
+    CS_AUTO_FD
+    int other = open_directory(prefix);
+    if (!is_same(dir, other)) continue;
+    st = show_base(s, dir, prefix, program, err);
+    if (st == CS_OK) st = show_base(s, dir, prefix, link, err);
+  }
+  return st;
 }
 
 static cs_status reject(const char *python, const char *program,
@@ -252,7 +270,7 @@ static cs_status show_real(cs_python_parts *s, const char *python,
   if (dir < 0 || !(has_library(dir, "lib") || has_library(dir, "lib64")))
     return reject(python, program, err);
   cs_status st = show_base(s, dir, prefix, program, err);
-  return st == CS_OK ? show_alias(s, dir, python, program, err) : st;
+  return st == CS_OK ? show_names(s, dir, python, program, err) : st;
 }
 
 /* --- all of it ------------------------------------------------------------ */

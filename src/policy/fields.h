@@ -3,8 +3,8 @@
  *
  * The parser, the defaults, the meet of two policies, the canonical form, the
  * JSON Schema, docs/policy.md and `caisson policy explain` all read this list
- * through schema.h: reading a field takes a row and nothing else.  What it takes
- * to enforce one is in docs/adding-a-policy-field.md.
+ * through schema.h: reading a field takes a row and nothing else.  What it
+ * takes to enforce one is in docs/adding-a-policy-field.md.
  *
  * Columns: name in C, key, type, default, least, most, marks, meet, what its
  * texts look like (or its words, narrowest first), meaning.

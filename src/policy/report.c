@@ -567,7 +567,8 @@ static cs_report_cell lifetimes(const judge *j) {
 }
 
 static cs_report_cell kill_tree(const judge *j) {
-  if (runs_nothing(j) || cs_depth_is_local(cs_report_row(j->depth))) return absent();
+  if (runs_nothing(j) || cs_depth_is_local(cs_report_row(j->depth)))
+    return absent();
   if (is_jail(j)) return by_probe(j, CS_BY_KERNEL, CS_PROBE_KILL_TREE);
   return by_trial(j, CS_BY_SUPERVISOR, CS_SELFTEST_CANCEL, "");
 }

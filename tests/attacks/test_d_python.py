@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -146,3 +147,16 @@ def test_d02_an_installation_shows_its_library_and_no_neighbour(caisson: Caisson
         assert first.split()[0] == str(venv) and "/current" in first.split()[1], first
         assert second.startswith("[False, False, False, False]") and "key" not in second, second
         assert (base / "share/key").read_text() == "PRIVATE"  # twin: all of it is there
+
+
+def test_an_environment_of_any_installation_runs(caisson: Caisson, tmp_path: Path) -> None:
+    """python -> python3 -> /somewhere/bin/python3 -> python3.11, as venv makes it."""
+    base = Path(sys.base_prefix) / "bin" / "python3"
+    venv = tmp_path / "venv"
+    subprocess.run([base, "-m", "venv", "--without-pip", venv], check=True)
+    for name in ("python", "python3"):
+        done = caisson(
+            "run", "--depth", "process", "--python", str(venv / "bin" / name),
+            "-c", "import sys, json; print(sys.prefix)",
+        )  # fmt: skip
+        assert done.out == f"{venv}\n", done
