@@ -19,9 +19,9 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/document.h"
 #include "base/file.h"
 #include "image/blobs.h"
-#include "image/document.h"
 #include "image/oci.h"
 #include "image/unpack.h"
 

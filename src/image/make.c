@@ -17,9 +17,9 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/document.h"
 #include "base/file.h"
 #include "image/blobs.h"
-#include "image/document.h"
 #include "image/manage.h"
 #include "image/names.h"
 #include "image/open.h"

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
-#include "image/document.h"
+#include "base/document.h"
 #include "image/oci.h"
 
 #define RECORD_MAX 4096

@@ -11,7 +11,7 @@
 
 #include "base/cleanup.h"
 #include "base/digest.h"
-#include "image/document.h"
+#include "base/document.h"
 #include "image/reference.h"
 
 #define REF_NAME "org.opencontainers.image.ref.name"

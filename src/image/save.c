@@ -11,9 +11,9 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/document.h"
 #include "base/file.h"
 #include "image/blobs.h"
-#include "image/document.h"
 #include "image/manage.h"
 #include "image/open.h"
 #include "image/reference.h"

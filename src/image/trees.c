@@ -21,9 +21,9 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/document.h"
 #include "base/file.h"
 #include "image/blobs.h"
-#include "image/document.h"
 #include "image/unpack.h"
 
 #define DONE_MAX   1024

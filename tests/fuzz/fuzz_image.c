@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "image/document.h"
+#include "base/document.h"
 #include "image/login.h"
 #include "image/oci.h"
 #include "image/reference.h"

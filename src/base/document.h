@@ -1,5 +1,5 @@
 /*
- * document.h - a JSON document of a registry, read into one array of nodes.
+ * document.h - a JSON document of somebody else, read into one array of nodes.
  *
  * Strict RFC 8259: UTF-8, no trailing bytes, at most CS_DOCUMENT_DEPTH levels.
  * A key that occurs twice is an error, because two readers could choose
@@ -10,8 +10,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#ifndef CS_IMAGE_DOCUMENT_H
-#define CS_IMAGE_DOCUMENT_H
+#ifndef CS_BASE_DOCUMENT_H
+#define CS_BASE_DOCUMENT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -6,7 +6,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "image/document.h"
+#include "base/document.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -1,0 +1,209 @@
+"""test_bucket.py - workspaces in buckets, against moto's S3 server.
+
+SPDX-License-Identifier: Apache-2.0
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from registry import free_port, wait_for
+
+boto3 = pytest.importorskip("boto3")
+pytest.importorskip("moto.server", reason="pip install 'moto[server,s3]'")
+
+KEYS = {"AWS_ACCESS_KEY_ID": "testkey", "AWS_SECRET_ACCESS_KEY": "testsecret"}
+NAME = "user-1-files"
+
+
+@dataclass
+class Workspace:
+    s3: Any
+    endpoint: str
+    tool: Path
+    where: Path
+    prefix: str = "ws/"
+
+    @property
+    def dir(self) -> Path:
+        return self.where / "dir"
+
+    def run(self, verb: str) -> subprocess.CompletedProcess[str]:
+        self.dir.mkdir(exist_ok=True)
+        base = str(self.where / "base")
+        args = [verb, self.endpoint, NAME, self.prefix, str(self.dir), base]
+        env = {**os.environ, **KEYS}
+        return subprocess.run(
+            [self.tool, *args], env=env, capture_output=True, text=True, timeout=120
+        )
+
+    def put(self, key: str, body: bytes) -> None:
+        self.s3.put_object(Bucket=NAME, Key=self.prefix + key, Body=body)
+
+    def keys(self) -> dict[str, bytes]:
+        listed = self.s3.list_objects_v2(Bucket=NAME, Prefix=self.prefix)
+        return {
+            o["Key"][len(self.prefix) :]: self.s3.get_object(Bucket=NAME, Key=o["Key"])[
+                "Body"
+            ].read()
+            for o in listed.get("Contents", [])
+        }
+
+    def files(self) -> dict[str, bytes]:
+        return {
+            str(p.relative_to(self.dir)): p.read_bytes()
+            for p in self.dir.rglob("*")
+            if p.is_file()
+        }
+
+
+@pytest.fixture(scope="module")
+def endpoint() -> Iterator[str]:
+    port = free_port()
+    child = subprocess.Popen(
+        [sys.executable, "-m", "moto.server", "-p", str(port)],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "INITIAL_NO_AUTH_ACTION_COUNT": "1000000"},
+    )
+    try:
+        wait_for(port, 60)
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        child.kill()
+        child.wait()
+
+
+@pytest.fixture
+def ws(endpoint: str, binary: Path, tmp_path: Path) -> Workspace:
+    tool = binary.parent / "bucket_tool"
+    if not tool.exists():
+        pytest.skip("no bucket_tool in this build")
+    s3 = boto3.client(
+        "s3",
+        endpoint_url=endpoint,
+        aws_access_key_id=KEYS["AWS_ACCESS_KEY_ID"],
+        aws_secret_access_key=KEYS["AWS_SECRET_ACCESS_KEY"],
+        region_name="us-east-1",
+    )
+    s3.create_bucket(Bucket=NAME)
+    return Workspace(s3, endpoint, tool, tmp_path, f"{tmp_path.name}/")
+
+
+def test_pull_change_push(ws: Workspace) -> None:
+    ws.put("a.txt", b"one")
+    ws.put("dir/sub/b c+d&é.txt", b"two")
+    ws.put("gone", b"three")
+    ws.put("empty", b"")
+    done = ws.run("pull")
+    assert done.returncode == 0, done.stderr
+    assert ws.files() == ws.keys()
+    (ws.dir / "a.txt").write_bytes(b"changed")
+    (ws.dir / "new").mkdir()
+    (ws.dir / "new/file").write_bytes(b"new")
+    (ws.dir / "gone").unlink()
+    (ws.dir / "link").symlink_to("/etc/passwd")
+    shown = ws.run("diff")
+    assert {*shown.stdout.splitlines()[:-1]} == {"M a.txt", "A new/file", "D gone"}
+    assert ws.keys()["a.txt"] == b"one"
+    done = ws.run("push")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[-1] == "files 2 skipped 1"
+    assert ws.keys() == {
+        "a.txt": b"changed",
+        "dir/sub/b c+d&é.txt": b"two",
+        "new/file": b"new",
+        "empty": b"",
+    }
+    again = ws.run("push")
+    assert again.stdout.splitlines() == ["files 0 skipped 1"]
+
+
+def test_a_conflict_writes_nothing(ws: Workspace) -> None:
+    ws.put("a", b"1")
+    ws.put("b", b"1")
+    ws.put("c", b"1")
+    ws.run("pull")
+    ws.put("a", b"theirs")
+    ws.put("new", b"theirs")
+    (ws.dir / "a").write_bytes(b"mine")
+    (ws.dir / "b").write_bytes(b"mine")
+    (ws.dir / "new").write_bytes(b"mine")
+    done = ws.run("push")
+    assert done.returncode == 3, done.stdout
+    assert "2 paths changed" in done.stderr
+    assert ws.keys() == {"a": b"theirs", "b": b"1", "c": b"1", "new": b"theirs"}
+
+
+def test_a_forged_time_does_not_hide_a_change(ws: Workspace) -> None:
+    ws.put("a", b"abc")
+    ws.run("pull")
+    before = (ws.dir / "a").stat()
+    (ws.dir / "a").write_bytes(b"xyz")
+    os.utime(ws.dir / "a", ns=(before.st_atime_ns, before.st_mtime_ns))
+    ws.run("push")
+    assert ws.keys() == {"a": b"xyz"}
+
+
+def test_a_touched_file_is_not_pushed(ws: Workspace) -> None:
+    ws.put("a", b"abc")
+    ws.run("pull")
+    os.utime(ws.dir / "a")
+    assert ws.run("push").stdout.splitlines() == ["files 0 skipped 0"]
+
+
+def test_keys_that_are_no_paths_are_left_out(ws: Workspace) -> None:
+    for key in ("../x", "a/../../x", "a//b", "d/", "./y", "good"):
+        ws.s3.put_object(Bucket=NAME, Key=ws.prefix + key, Body=b"x")
+    done = ws.run("pull")
+    assert done.returncode == 0, done.stderr
+    assert ws.files() == {"good": b"x"}
+    assert done.stdout.splitlines()[-1] == "files 1 skipped 5"
+    ws.run("push")
+    assert len(ws.s3.list_objects_v2(Bucket=NAME, Prefix=ws.prefix)["Contents"]) == 6
+
+
+def test_paths_that_rules_forbid_are_left_alone(ws: Workspace) -> None:
+    ws.put("private/key", b"1")
+    ws.run("pull")
+    (ws.dir / "private/key").write_bytes(b"2")
+    (ws.dir / "private/more").write_bytes(b"2")
+    done = ws.run("push")
+    assert done.returncode == 0
+    assert ws.keys() == {"private/key": b"1"}
+
+
+def test_more_than_one_page(ws: Workspace) -> None:
+    for i in range(1005):
+        ws.put(f"f{i:04}", b"%d" % i)
+    done = ws.run("pull")
+    assert done.returncode == 0, done.stderr
+    files = ws.files()
+    assert len(files) == 1005
+    assert files["f1004"] == b"1004"
+
+
+def test_plain_http_to_another_machine_is_refused(ws: Workspace) -> None:
+    ws.endpoint = "http://192.0.2.1:9"
+    done = ws.run("pull")
+    assert done.returncode == 1
+    assert "address" in done.stderr
+
+
+def test_no_bucket(ws: Workspace) -> None:
+    ws.s3.create_bucket(Bucket="other-bucket")
+    done = subprocess.run(
+        [ws.tool, "pull", ws.endpoint, "absent-bucket", "", str(ws.where), "/dev/null"],
+        env={**os.environ, **KEYS},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 1
+    assert "does not exist" in done.stderr
