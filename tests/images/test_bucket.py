@@ -5,6 +5,7 @@ SPDX-License-Identifier: Apache-2.0
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -19,8 +20,8 @@ from registry import free_port, wait_for
 boto3 = pytest.importorskip("boto3")
 pytest.importorskip("moto.server", reason="pip install 'moto[server,s3]'")
 
-KEYS = {"AWS_ACCESS_KEY_ID": "testkey", "AWS_SECRET_ACCESS_KEY": "testsecret"}
 NAME = "user-1-files"
+Keys = dict[str, str]
 
 
 @dataclass
@@ -29,6 +30,7 @@ class Workspace:
     endpoint: str
     tool: Path
     where: Path
+    secret: Keys
     prefix: str = "ws/"
 
     @property
@@ -39,7 +41,7 @@ class Workspace:
         self.dir.mkdir(exist_ok=True)
         base = str(self.where / "base")
         args = [verb, self.endpoint, NAME, self.prefix, str(self.dir), base]
-        env = {**os.environ, **KEYS}
+        env = {**os.environ, **self.secret}
         return subprocess.run(
             [self.tool, *args], env=env, capture_output=True, text=True, timeout=120
         )
@@ -64,37 +66,71 @@ class Workspace:
         }
 
 
+def make_user(endpoint: str) -> Keys:
+    """A user of the server with a key; three calls that need none."""
+    iam = client("iam", endpoint, {})
+    iam.create_user(UserName="u")
+    rule = {"Effect": "Allow", "Action": "s3:*", "Resource": "*"}
+    policy = json.dumps({"Version": "2012-10-17", "Statement": [rule]})
+    iam.put_user_policy(UserName="u", PolicyName="p", PolicyDocument=policy)
+    key = iam.create_access_key(UserName="u")["AccessKey"]
+    return {
+        "AWS_ACCESS_KEY_ID": key["AccessKeyId"],
+        "AWS_SECRET_ACCESS_KEY": key["SecretAccessKey"],
+    }
+
+
+def client(service: str, endpoint: str, keys: Keys) -> Any:
+    return boto3.client(
+        service,
+        endpoint_url=endpoint,
+        aws_access_key_id=keys.get("AWS_ACCESS_KEY_ID", "none"),
+        aws_secret_access_key=keys.get("AWS_SECRET_ACCESS_KEY", "none"),
+        region_name="us-east-1",
+    )
+
+
 @pytest.fixture(scope="module")
-def endpoint() -> Iterator[str]:
+def server() -> Iterator[tuple[str, Keys]]:
+    """moto with authentication: it checks signatures with botocore's code."""
     port = free_port()
     child = subprocess.Popen(
         [sys.executable, "-m", "moto.server", "-p", str(port)],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
-        env={**os.environ, "INITIAL_NO_AUTH_ACTION_COUNT": "1000000"},
+        env={
+            **os.environ,
+            "INITIAL_NO_AUTH_ACTION_COUNT": "3",
+            "MOTO_S3_DEFAULT_MAX_KEYS": "20",
+        },
     )
     try:
         wait_for(port, 60)
-        yield f"http://127.0.0.1:{port}"
+        endpoint = f"http://127.0.0.1:{port}"
+        yield endpoint, make_user(endpoint)
     finally:
         child.kill()
         child.wait()
 
 
 @pytest.fixture
-def ws(endpoint: str, binary: Path, tmp_path: Path) -> Workspace:
+def ws(server: tuple[str, Keys], binary: Path, tmp_path: Path) -> Workspace:
     tool = binary.parent / "bucket_tool"
     if not tool.exists():
         pytest.skip("no bucket_tool in this build")
-    s3 = boto3.client(
-        "s3",
-        endpoint_url=endpoint,
-        aws_access_key_id=KEYS["AWS_ACCESS_KEY_ID"],
-        aws_secret_access_key=KEYS["AWS_SECRET_ACCESS_KEY"],
-        region_name="us-east-1",
-    )
+    endpoint, keys = server
+    s3 = client("s3", endpoint, keys)
     s3.create_bucket(Bucket=NAME)
-    return Workspace(s3, endpoint, tool, tmp_path, f"{tmp_path.name}/")
+    return Workspace(s3, endpoint, tool, tmp_path, keys, f"{tmp_path.name}/")
+
+
+def test_a_wrong_secret_is_refused(ws: Workspace) -> None:
+    ws.put("a", b"1")
+    ws.secret = {**ws.secret, "AWS_SECRET_ACCESS_KEY": "another"}
+    done = ws.run("pull")
+    assert done.returncode == 1
+    assert "access is denied" in done.stderr
+    assert "another" not in done.stderr
 
 
 def test_pull_change_push(ws: Workspace) -> None:
@@ -181,13 +217,13 @@ def test_paths_that_rules_forbid_are_left_alone(ws: Workspace) -> None:
 
 
 def test_more_than_one_page(ws: Workspace) -> None:
-    for i in range(1005):
+    for i in range(45):
         ws.put(f"f{i:04}", b"%d" % i)
     done = ws.run("pull")
     assert done.returncode == 0, done.stderr
     files = ws.files()
-    assert len(files) == 1005
-    assert files["f1004"] == b"1004"
+    assert len(files) == 45
+    assert files["f0044"] == b"44"
 
 
 def test_plain_http_to_another_machine_is_refused(ws: Workspace) -> None:
@@ -198,10 +234,9 @@ def test_plain_http_to_another_machine_is_refused(ws: Workspace) -> None:
 
 
 def test_no_bucket(ws: Workspace) -> None:
-    ws.s3.create_bucket(Bucket="other-bucket")
     done = subprocess.run(
         [ws.tool, "pull", ws.endpoint, "absent-bucket", "", str(ws.where), "/dev/null"],
-        env={**os.environ, **KEYS},
+        env={**os.environ, **ws.secret},
         capture_output=True,
         text=True,
     )
