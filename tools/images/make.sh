@@ -40,7 +40,8 @@ root=$work/root
 mkdir -p "$root" "$work/debs"
 cd "$work/debs"
 
-# Every package that these need, without what is only recommended.
+# Every package that these need, without what is only recommended.  Virtual
+# packages are printed in angle brackets, which the pattern leaves out.
 needed() {
   apt-cache depends --recurse --no-recommends --no-suggests --no-conflicts \
     --no-breaks --no-replaces --no-enhances "$@" |
@@ -49,15 +50,9 @@ needed() {
       -e '^perl' -e '^libperl' -e '^debconf-2.0$' -e '^gcc-' -e '^cdebconf'
 }
 
-real=
-if [ "$name" = busybox ]; then
-  real=$packages
-else
-  # shellcheck disable=SC2086
-  for p in $(needed $packages); do
-    apt-cache show --no-all-versions "$p" >/dev/null 2>&1 && real="$real $p"
-  done
-fi
+real=$packages
+# shellcheck disable=SC2086
+[ "$name" = busybox ] || real=$(needed $packages)
 # shellcheck disable=SC2086
 apt-get download -q $real >"$work/log" 2>&1 || {
   cat "$work/log" >&2
