@@ -465,11 +465,11 @@ const cs_verb cs_verbs[] = {
     {.name = "image load",
      .id = CS_VERB_IMAGE_LOAD,
      .group = IMAGES,
-     .operands = "FILE | DIR | oci:DIR[:TAG] | docker-archive:FILE[:TAG]",
+     .operands = "FILE | DIR | KIND:PATH[:TAG]",
      .purpose = "add an image from an archive or an OCI layout",
-     .about =
-         "Reads what 'docker save', 'podman save' and 'skopeo copy' write,\n"
-         "compressed with gzip or zstd or not. No network is used.",
+     .about = "KIND is oci, oci-archive or docker-archive. Reads what 'docker\n"
+              "save', 'podman save' and 'skopeo copy' write,\n"
+              "compressed with gzip or zstd or not. No network is used.",
      .example = {{"what docker save wrote", "caisson image load app.tar"},
                  {"an OCI layout, under a name of your own",
                   "caisson image load --name app:1 oci:layout:latest"}},
@@ -697,9 +697,9 @@ static const planned planned_verbs[] = {
     {" cp ", "this version has not built it",
      "use 'caisson exec NAME -- cat FILE'"},
     {" load save ", "a file of an image is loaded by another command",
-     "write 'caisson image load' or 'caisson image save'"},
+     "use 'caisson image load' or 'caisson image save'"},
     {" volume ", "this version has no volumes",
-     "mount a directory with --workspace or -v"},
+     "use --workspace or -v for a directory"},
     {" serve ", "this version has no HTTP server",
      "use the C library, the Python package, or 'caisson run --json'"},
     {" secret redteam ", "this version has not built it",

@@ -157,7 +157,7 @@ def test_cli_3_unknown_flags_name_the_nearest_for_every_verb(caisson: Caisson) -
 
 
 def test_verbs_that_are_not_built_say_so(caisson: Caisson) -> None:
-    for verb in ("image", "cp", "serve", "pull"):
+    for verb in ("volume", "load", "serve"):
         done = caisson(verb)
         assert done.code == 125 and "does not exist yet" in done.err, done
         assert "; use " in done.err, done.err
