@@ -29,7 +29,7 @@ ASAN_OPTS    := -Doptimization=1 -Ddebug=true \
                 -Db_sanitize=address,undefined -Db_lundef=false
 
 .PHONY: help all suites build debug run test vm-test bench bench-audit bench-sandbox \
-  sandbox-campaign bench-monty torture fuzz asan tidy fmt \
+  sandbox-campaign bench-monty torture fuzz fuzz-calls asan tidy fmt \
         fmt-check lint lint-python release install clean deps
 
 help: ## this list
@@ -96,6 +96,9 @@ torture: debug ## the language tests under every stress mode
 fuzz: deps ## each fuzzer for FUZZ_SECONDS (default 60)
 	@tools/deps.sh fuzz
 	@FUZZ_SECONDS=$(FUZZ_SECONDS) tools/fuzz.sh $(FUZZ) $(ARGS)
+
+fuzz-calls: asan ## call everything with hostile values for FUZZ_SECONDS
+	@FUZZ_SECONDS=$(FUZZ_SECONDS) tools/fuzz_calls.sh $(ASAN) $(ARGS)
 
 lint: debug tidy fmt-check lint-python ## all static checks
 	@tools/check_layers.sh

@@ -5,7 +5,8 @@
 #
 # tests/fuzz/fuzz_<name>.c starts from tests/fuzz/corpus/<name>; what it finds
 # goes to BUILDDIR/found/<name>, so the seeds in the tree change only by hand.
-# Stops at the first crash and prints the file that reproduces it.
+# Stops at the first crash or finding of a sanitizer, undefined behaviour too,
+# and prints the file that reproduces it.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu
@@ -13,6 +14,7 @@ cd "$(dirname "$0")/.."
 dir=$1
 shift
 seconds=${FUZZ_SECONDS:-60}
+export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
 
 if [ $# -eq 0 ]; then
   for f in tests/fuzz/fuzz_*.c; do

@@ -209,7 +209,7 @@ typedef struct cs_wire_item {
 static inline cs_wire_in cs_wire_read(const void *bytes, size_t n) {
   cs_wire_in in;
   in.at = (const uint8_t *)bytes;
-  in.end = in.at + n;
+  in.end = n ? in.at + n : in.at; /* `bytes` may be NULL then */
   return in;
 }
 /* The next head.  CS_ECORRUPT: these bytes are no value; CS_EINVAL: there is

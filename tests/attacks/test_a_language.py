@@ -6,7 +6,12 @@ nothing and the process lives: the guest's own verdict is its output.
 SPDX-License-Identifier: Apache-2.0
 """
 
+import re
+from pathlib import Path
+
 from tool import Caisson, Done
+
+ROOT = Path(__file__).resolve().parents[2]
 
 LIMITS = ("--depth", "interp", "--timeout", "20", "--memory", "128M")
 
@@ -498,3 +503,36 @@ for x in fibers:
 print(lists, bad)
 """
     says(caisson, text, "[] 0")
+
+
+def test_a92_no_intrinsic_is_reachable(caisson: Caisson) -> None:
+    """tests/fuzz/reach.py walks everything from a fresh session."""
+    library = ROOT / "src/py/prelude/lib"
+    modules, keys = [], set()
+    for file in library.rglob("*.py"):
+        name = ".".join(file.relative_to(library).with_suffix("").parts)
+        modules.append(name.removesuffix(".__init__"))
+        keys |= set(re.findall(r'session_state\(\s*"([^"]+)"', file.read_text()))
+    assert len(modules) > 200 and len(keys) > 20
+    walk = (ROOT / "tests/fuzz/reach.py").read_text()
+    says(caisson, f"MODULES, KEYS = {modules!r}, {sorted(keys)!r}\n{walk}", "many")
+
+
+def test_a93_namespaces_of_library_code(caisson: Caisson) -> None:
+    """globals(), eval() and frames inside library code show no helpers."""
+    text = """
+from concurrent.futures import ThreadPoolExecutor
+import functools, sys, threading
+def frames():
+    f, names = sys._getframe(), set()
+    while f is not None:
+        names |= {*f.f_globals, *f.f_locals}
+        f = f.f_back
+    return names
+bad = {'_root', '_fiber_go', '_fiber_park', 'session_state', '_twin'}
+with ThreadPoolExecutor() as pool:
+    for f, args in ((globals, ()), (eval, ('globals()',)), (frames, ()), (vars, ()), (dir, ())):
+        print(bad & {*pool.submit(f, *args).result()})
+print(bad & {*functools.lru_cache(globals)()})
+"""
+    says(caisson, text, *["set()"] * 6)

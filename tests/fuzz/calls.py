@@ -182,7 +182,7 @@ def make_class():
     bases = tuple(pick(BASES + made_classes[-4:]) for _ in range(rnd(3)))
     meta = type
     if rnd(4) == 0:
-        order = [pick(classes + BASES) if rnd(3) else value() for _ in range(rnd(4))]
+        order = [pick((pick(classes), pick(BASES), Claims(type), value())) for _ in range(rnd(3))]
         meta = type('Meta', (type,), {'mro': lambda cls: pick((
             [cls, *order, object], [cls, object], (cls, *order), order, value(), type.mro(cls)))})
     made = meta('Made', bases, space)
@@ -432,7 +432,7 @@ KEYED = [(name, f) for name, f in functions if is_keyed(f)]
 
 def one():
     how = rnd(20)
-    if how == 0: return make_class()
+    if how == 0: return make_class()().a
     if how < 3: return change()
     if how == 3: return run_code()
     if how == 4 and KEYED and rnd(40) == 0: return sweep()

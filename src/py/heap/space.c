@@ -66,6 +66,16 @@ bool cs_space_check(const cs_ctx *ctx, cs_value spaces) {
   return true;
 }
 
+cs_status cs_space_shown(cs_ctx *ctx, cs_value dict, cs_value *out) {
+  cs_value key = cs_known(ctx, CS_N___name__);
+  *out = dict;
+  if (!cs_is_frozen(ctx, dict)) return CS_OK;
+  cs_value name = cs_dict_get_name(ctx, dict, key);
+  cs_status st = cs_dict_new(ctx, 1, out);
+  if (st != CS_OK || cs_is_unbound(name)) return st;
+  return cs_dict_set(ctx, *out, key, name);
+}
+
 /* --- the image ----------------------------------------------------------- */
 
 /* Name of the module that made a function, or UNBOUND. */

@@ -57,6 +57,12 @@ cs_status cs_space_own(cs_ctx *ctx, cs_value module,
 cs_status cs_space_enter(cs_ctx *ctx, cs_value module,
                          cs_value *out) CS_MUST_CHECK;
 
+/* What a program gets to see as the globals `dict` of running code.  Library
+ * code has the engine's helpers among its globals, so for that it is a new dict
+ * with nothing but `__name__`. */
+cs_status cs_space_shown(cs_ctx *ctx, cs_value dict,
+                         cs_value *out) CS_MUST_CHECK;
+
 /* Image builder: number the modules, take out what programs do not see.
  * A module may name its own such names in `_hidden_names`. */
 cs_status cs_space_finish(cs_ctx *ctx) CS_MUST_CHECK;

@@ -246,8 +246,9 @@ static void print_families(cs_re_out *o, const cs_re_set *set,
 
 /* The only member is \D, \S or \W: the same as a negated \d, \s or \w. */
 static bool is_lone_complement(const cs_re_set *set, const cs_re_span *spans) {
+  if (set->count != 1) return false; /* there may be no spans at all */
   const cs_re_span *only = &spans[set->first];
-  return set->count == 1 && only->lo > only->hi && !(only->hi & 32);
+  return only->lo > only->hi && !(only->hi & 32);
 }
 
 static void print_wide(cs_re_out *o, const cs_re_set *set,

@@ -360,7 +360,7 @@ CS_LEAF_TAKES(to_steps, ANY) {
 
 extern const cs_native_def cs_sort_steps_natives[];
 const cs_native_def cs_sort_steps_natives[] = {
-    {".intrinsics", "_key_less", "($self, other, /)", key_less},
+    {"._sorting", "_key_less", "($self, other, /)", key_less},
     {".intrinsics", "_find_run", "(keys, values, low, end, /)", to_steps},
     {".intrinsics", "_find_run_steps",
      "(keys, values, low, end, at, falling, answer, /)", find_run},

@@ -10,6 +10,7 @@
 #include "py/heap/dict.h"
 #include "py/heap/ops_count.h"
 #include "py/heap/seq.h"
+#include "py/heap/space.h"
 #include "py/heap/str.h"
 #include "py/types/bytes.h"
 #include "py/types/kinds.h"
@@ -55,6 +56,7 @@ static cs_status picture(cs_ctx *ctx, const cs_frame *f, cs_value *out) {
   cs_off off;
   cs_value globals, locals;
   globals = cs_ref(CS_L_DICT, CS_AT(ctx, cs_func, f->func)->globals);
+  CS_TRY(cs_space_shown(ctx, globals, &globals));
   CS_TRY(locals_of(ctx, f, globals, &locals));
   CS_TRY(cs_alloc(ctx, CS_L_FRAME, sizeof(cs_frameobj), &off));
   cs_frameobj *o = CS_AT(ctx, cs_frameobj, off);
@@ -155,6 +157,7 @@ CS_LEAF(tb_frame) {
   cs_value globals = ctx->head->root[CS_ROOT_GLOBALS];
   if (t->func)
     globals = cs_ref(CS_L_DICT, CS_AT(ctx, cs_func, t->func)->globals);
+  CS_TRY(cs_space_shown(ctx, globals, &globals));
   if (c->flags & CS_CODE_MODULE)
     locals = globals;
   else

@@ -7,6 +7,7 @@
 #include "py/heap/dict.h"
 #include "py/heap/native.h"
 #include "py/heap/seq.h"
+#include "py/heap/space.h"
 #include "py/heap/str.h"
 #include "py/types/bytes.h"
 #include "py/types/kinds.h"
@@ -34,8 +35,10 @@ static cs_status get_globals(cs_ctx *ctx, cs_value *args, uint32_t n,
   (void)n;
   cs_frame *f = user_frame(ctx, 0);
   if (!f && ctx->building) f = cs_frame_at(ctx, 0); /* the core itself */
-  *out = f ? cs_ref(CS_L_DICT, CS_AT(ctx, cs_func, f->func)->globals)
-           : ctx->head->root[CS_ROOT_GLOBALS];
+  if (f)
+    return cs_space_shown(
+        ctx, cs_ref(CS_L_DICT, CS_AT(ctx, cs_func, f->func)->globals), out);
+  *out = ctx->head->root[CS_ROOT_GLOBALS];
   return CS_OK;
 }
 
@@ -94,10 +97,8 @@ static cs_status get_locals(cs_ctx *ctx, cs_value *args, uint32_t n,
   if (!f) return get_globals(ctx, args, n, out);
   const cs_code *c = CS_AT(ctx, cs_code, f->code);
   if (c->flags & (CS_CODE_MODULE | CS_CODE_CLASS)) {
-    if (c->nargs == 1)
-      *out = cs_frame_regs(ctx, f)[0];
-    else
-      *out = cs_ref(CS_L_DICT, CS_AT(ctx, cs_func, f->func)->globals);
+    if (c->nargs != 1) return get_globals(ctx, args, n, out);
+    *out = cs_frame_regs(ctx, f)[0];
     return CS_OK;
   }
   return function_locals(ctx, f, out);

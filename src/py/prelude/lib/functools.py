@@ -12,7 +12,8 @@ from reprlib import recursive_repr
 
 import _attributes
 import _tally
-from intrinsics import _key_less, _twin
+from _sorting import _key_less
+from intrinsics import _twin
 
 __all__ = ["update_wrapper", "wraps", "WRAPPER_ASSIGNMENTS",
            "WRAPPER_UPDATES", "total_ordering", "cache", "cmp_to_key",
@@ -151,7 +152,7 @@ class KeyWrapper:
     def __call__(self, obj):
         return KeyWrapper(self._cmp, obj)
 
-    @_twin("intrinsics._key_less")
+    @_twin("_sorting._key_less")
     def _py_less(self, other, /):
         return self._compare(other) < 0
 

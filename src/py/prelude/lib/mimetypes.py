@@ -299,8 +299,7 @@ def __getattr__(name):
 
 
 def __dir__():
-    own = [name for name in globals() if name != "session_state"]
-    return sorted([*own, "types_map", "common_types", "suffix_map",
+    return sorted([*_OWN_NAMES, "types_map", "common_types", "suffix_map",
                    "encodings_map"])
 
 
@@ -324,3 +323,7 @@ def read_mime_types(file):
         db = MimeTypes()
         db.readfp(f, True)
         return db.types_map[True]
+
+
+# What dir() shows: later globals() is only what a program may see.
+_OWN_NAMES = [name for name in globals() if name != "session_state"]

@@ -433,8 +433,7 @@ def __getattr__(name):
 
 
 def __dir__():
-    own = [name for name in globals() if name != "session_state"]
-    return sorted([*own, "TZPATH"])
+    return sorted([*_OWN_NAMES, "TZPATH"])
 
 
 def reset_tzpath(to=None):
@@ -450,3 +449,7 @@ def reset_tzpath(to=None):
         raise ValueError("Paths should be absolute but found the following "
                          "relative paths:\n    " + "\n    ".join(relative))
     _state().path = tuple(to)
+
+
+# What dir() shows: later globals() is only what a program may see.
+_OWN_NAMES = [name for name in globals() if name != "session_state"]
