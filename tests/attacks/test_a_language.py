@@ -536,3 +536,34 @@ with ThreadPoolExecutor() as pool:
 print(bad & {*functools.lru_cache(globals)()})
 """
     says(caisson, text, *["set()"] * 6)
+
+
+def test_a94_a_class_found_before_it_is_complete(caisson: Caisson) -> None:
+    """A key of its namespace finds the class before it has its slots."""
+    text = """
+made = []
+class Base: __slots__ = ()
+class Key:
+    def __hash__(self): return hash('__slots__')
+    def __eq__(self, other):
+        for cls in Base.__subclasses__():
+            for use in (cls, lambda: cls.__new__(cls), lambda: type('Y', (cls,), {}),
+                        lambda: setattr(Other(), '__class__', cls)):
+                try:
+                    made.append(use())
+                except TypeError:
+                    pass
+        return self is other
+class Other(Base): pass
+X = type('X', (Base,), {Key(): 1, '__slots__': tuple('abcdefghijklmnop')})
+for x in made:
+    try:
+        x.p = 1.5
+        x.a = 2
+    except AttributeError:
+        pass
+x = X()
+x.p = 3
+print(x.p, [x for x in made if type(x) is X])
+"""
+    says(caisson, text, "3 []")

@@ -396,8 +396,10 @@ enum { /* cs_type.flags; the H* ones summarise the MRO */
                                     is a payload to be ordered by otherwise */
        CS_TYPE_HTRUTH = 1048576, /* there is a __bool__ or __len__ */
        CS_TYPE_HCLASS = 2097152, /* a __class__ that is not object's */
-       CS_TYPE_WHOLE = 4194304   /* `newid` does the work of its __new__ and
+       CS_TYPE_WHOLE = 4194304,  /* `newid` does the work of its __new__ and
                                     __init__; not so for derived classes */
+       CS_TYPE_RAW = 8388608     /* its members are not known yet: it can have
+                                    no instances and no subclasses */
 };
 
 typedef struct cs_type {

@@ -123,6 +123,9 @@ cs_status cs_instance_new(cs_ctx *ctx, cs_off type, cs_value *out) {
   const cs_type *t = cs_type_at(ctx, type);
   if ((t->layout & 0xFF) != CS_L_INSTANCE)
     return cs_throw(ctx, CS_TypeError, "cannot create '%v' instances", t->name);
+  if (t->flags & CS_TYPE_RAW)
+    return cs_throw(ctx, CS_TypeError, "class '%v' is not complete yet",
+                    t->name);
   uint32_t count = CS_AT(ctx, cs_shape, t->shape)->count;
   uint32_t n = t->inline_cap > count ? t->inline_cap : count;
   cs_off off;

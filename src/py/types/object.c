@@ -261,6 +261,7 @@ CS_LEAF(set_class) {
     return cs_throw(ctx, CS_TypeError,
                     "__class__ must be set to a class, not '%t' object",
                     args[1]);
+  if (CS_PTR(ctx, cs_type, args[1])->flags & CS_TYPE_RAW) return bad_class(ctx);
   if (cs_is(args[0], CS_L_MODULE)) return change_module(ctx, args[0], args[1]);
   const cs_type *to = CS_PTR(ctx, cs_type, args[1]);
   const cs_type *from = cs_type_at(ctx, cs_class_of(ctx, args[0]));

@@ -80,6 +80,9 @@ static cs_status add_members(cs_ctx *ctx, cs_off type, cs_value names,
 /* _type_members(cls, names, dict, weak): members from __slots__; `dict`,
  * `weak`: "__dict__", "__weakref__" are among them or inherited */
 CS_LEAF_TAKES(type_members, OWN_TYPE, TUPLE_OF_STR, ANY, ANY) {
+  /* While its own hooks run a program may have found the class already. */
+  if (!(CS_PTR(ctx, cs_type, args[0])->flags & CS_TYPE_RAW) && !ctx->building)
+    return cs_throw(ctx, CS_TypeError, "the class has its members");
   CS_TRY(check_target(ctx, args));
   cs_type *t = CS_PTR(ctx, cs_type, args[0]);
   CS_TRY(add_members(ctx, cs_ref_off(args[0]), args[1], true));
@@ -143,7 +146,8 @@ static cs_status add_getset(cs_ctx *ctx, cs_off type, const char *name,
   return cs_dict_set(ctx, dict, key, cs_ref(CS_L_GETSET, off));
 }
 
-/* _type_add_dict(cls, dict, weak): give a new class __dict__, __weakref__ */
+/* _type_add_dict(cls, dict, weak): give a new class __dict__, __weakref__; the
+ * last of its members, so from now on it has instances */
 CS_LEAF_TAKES(type_add_dict, OWN_TYPE, BOOL, BOOL) {
   if (!cs_is_type(args[0]) || cs_is_frozen(ctx, args[0]))
     return cs_throw(ctx, CS_TypeError, "new class expected");
@@ -154,6 +158,7 @@ CS_LEAF_TAKES(type_add_dict, OWN_TYPE, BOOL, BOOL) {
   cs_off cls = cs_ref_off(args[0]);
   if (cs_is_true(args[1])) CS_TRY(add_getset(ctx, cls, "__dict__", dict));
   if (cs_is_true(args[2])) CS_TRY(add_getset(ctx, cls, "__weakref__", none));
+  cs_type_at(ctx, cls)->flags &= ~(uint32_t)CS_TYPE_RAW;
   CS_GIVE(CS_NONE);
 }
 

@@ -311,6 +311,9 @@ static cs_status check_bases(cs_ctx *ctx, cs_value bases) {
       return cs_throw(ctx, CS_TypeError,
                       "type '%v' is not an acceptable base type",
                       CS_PTR(ctx, cs_type, b)->name);
+    if (CS_PTR(ctx, cs_type, b)->flags & CS_TYPE_RAW)
+      return cs_throw(ctx, CS_TypeError, "class '%v' is not complete yet",
+                      CS_PTR(ctx, cs_type, b)->name);
     for (uint32_t k = 0; k < i; k++)
       if (cs_same(b, cs_tuple_at(ctx, bases, k)))
         return cs_throw(ctx, CS_TypeError, "duplicate base class %v",

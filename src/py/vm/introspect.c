@@ -292,6 +292,7 @@ CS_LEAF_TAKES(type_new, STR, TUPLE_OF_TYPE, OWN_DICT, META) {
   cs_status st =
       cs_type_new(ctx, args[0], args[1], args[2], cs_ref_off(args[3]), out);
   if (st != CS_OK) return st;
+  CS_PTR(ctx, cs_type, *out)->flags |= CS_TYPE_RAW;
   return cs_list_append(ctx, ctx->head->root[CS_ROOT_CLASSES], *out);
 }
 
