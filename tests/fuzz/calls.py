@@ -302,10 +302,18 @@ MAKERS = [lambda: [1, 2, 3], lambda: ['b', 'a', 'c'], lambda: [], lambda: {1: 2,
 level = 0
 
 
+# One subclass instance of each built-in, with contents that are looked at.
+SUBS = [type('Sub', (type(x),), {})(x) for x in (5, 2.5, 1j, 'abc', 'os', b'ab', bytearray(b'ab'), [1, 2], (1, 2), {1: 2}, {1, 2}, frozenset((1,)))]
+SUBS.append(type('SubModule', (types.ModuleType,), {})('m'))
+
+
 def value():
     global level
-    if level > 3 or rnd(3) == 0:
+    how = rnd(9)
+    if level > 3 or how < 3:
         return simple()
+    if how == 3:
+        return pick(SUBS) if rnd(2) else Claims(pick((pick(BASES), types.CellType, types.CodeType, types.FunctionType)))
     level += 1
     try:
         return pick(MAKERS)()
