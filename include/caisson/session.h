@@ -292,6 +292,8 @@ typedef struct cs_jails_options {
   uint32_t cpus;  /* processors that all processes of a jail run on; 0: all */
   uint32_t share; /* of them, in thousandths of one: needs a control group that
                      limits processors, else no session opens; 0: all */
+  const char *egress; /* a program that calls cs_workers_main, for policies with
+                         egress.allow; NULL: this very program */
 } cs_jails_options;
 CS_API void cs_jails_options_init(cs_jails_options *o);
 CS_API cs_status cs_jails_new(const cs_jails_options *o, cs_jails **out,

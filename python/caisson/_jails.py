@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from typing import Union
 
 from caisson import _native, errors
+from caisson._setup import WORKER
 from caisson.policy import Policy
 
 _AHEAD = 1  # more than one at a time in the making only lengthens the longest waits
@@ -62,7 +63,7 @@ def jails(
         if made is None:
             try:
                 native = None if policy is None else policy.native
-                made = _native.Jails(key[1], key[2], _AHEAD, key[3], native)
+                made = _native.Jails(key[1], key[2], _AHEAD, key[3], native, WORKER)
             except ValueError as e:
                 raise errors.ConfigError(str(e)) from None
             except OSError as e:

@@ -131,6 +131,7 @@ class Jails:
         ahead: int,
         flags: int,
         policy: Policy | None,
+        worker: str,
         /,
     ) -> Jails: ...
 

@@ -26,7 +26,7 @@ static bool read_names(PyObject *tuple, const char *out[NAMES_MAX + 1]) {
   return true;
 }
 
-/* Jails(python or None, (module, ...), ahead, flags, policy or None) */
+/* Jails(python or None, (module, ...), ahead, flags, policy or None, worker) */
 static PyObject *jails_new(PyTypeObject *type, PyObject *args,
                            PyObject *kwargs) {
   PyObject *names, *policy;
@@ -36,8 +36,8 @@ static PyObject *jails_new(PyTypeObject *type, PyObject *args,
   cs_error err = {0};
   (void)kwargs;
   cs_jails_options_init(&o);
-  if (!PyArg_ParseTuple(args, "zO!IIO:Jails", &o.python, &PyTuple_Type, &names,
-                        &o.ahead, &o.flags, &policy) ||
+  if (!PyArg_ParseTuple(args, "zO!IIOs:Jails", &o.python, &PyTuple_Type, &names,
+                        &o.ahead, &o.flags, &policy, &o.egress) ||
       !read_names(names, list))
     return NULL;
   o.preload = list;

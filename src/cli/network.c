@@ -92,10 +92,10 @@ static int pass_open(cs_network *n, const cs_policy *p, const char *name,
                      const cs_network_use *use) {
   char variable[129];
   cs_error err = {0};
-  cs_secret *s = malloc(sizeof *s);
+  cs_vault_secret *s = malloc(sizeof *s);
   cs_status st = s ? cs_source_bind(p, name, s, &err) : CS_EOS;
   if (st == CS_OK) {
-    char value[CS_SECRET_VALUE + 1];
+    char value[CS_VAULT_VALUE + 1];
     memcpy(value, s->value, s->nvalue);
     value[s->nvalue] = 0;
     cs_source_variable(p, name, variable);
@@ -112,7 +112,7 @@ static int pass_open(cs_network *n, const cs_policy *p, const char *name,
 
 /* Names for the egress process in `out`; the others are passed on. */
 static int sort_secrets(cs_network *n, const cs_policy *p,
-                        const char *out[CS_SECRETS_MAX + 1],
+                        const char *out[CS_VAULT_MAX + 1],
                         const cs_network_use *use) {
   size_t count = 0;
   int code = 0;
@@ -123,7 +123,7 @@ static int sort_secrets(cs_network *n, const cs_policy *p,
                          "add it to 'secrets' in the policy");
     if (cs_source_is_open(p, name))
       code = pass_open(n, p, name, use);
-    else if (count < CS_SECRETS_MAX)
+    else if (count < CS_VAULT_MAX)
       out[count++] = name;
   }
   out[count] = NULL;
@@ -149,7 +149,7 @@ static void fit(cs_network *n, cs_jail_spec *spec) {
 int cs_network_open(cs_network *n, const cs_settings *s, const cs_policy *p,
                     cs_audit *audit, const char *run, cs_jail_spec *spec,
                     const cs_network_use *use) {
-  const char *names[CS_SECRETS_MAX + 1];
+  const char *names[CS_VAULT_MAX + 1];
   cs_error err = {0};
   *n = (cs_network){.s = s, .audit = audit, .run = run};
   int code = sort_secrets(n, p, names, use);

@@ -15,6 +15,7 @@
 #ifndef CS_DEPTH_ENGINE_OPS_H
 #define CS_DEPTH_ENGINE_OPS_H
 
+#include "egress/message.h"
 #include "base/depth.h"
 #include "base/wire.h"
 #include "depth/begin.h"
@@ -133,6 +134,8 @@ struct cs_engine_ops {
   cs_status (*put_env)(cs_engine_any *e, const char *name, const char *value);
   /* A tool that the program called and nobody registered; each is told once. */
   const char *(*refused)(cs_engine_any *e, size_t *len);
+  /* The next refusal of its way out; false: none. */
+  bool (*told)(cs_engine_any *e, cs_egress_event *out);
 };
 
 extern const cs_engine_ops cs_interp_ops, cs_worker_ops, cs_process_ops;

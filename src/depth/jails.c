@@ -31,6 +31,7 @@ typedef struct kind {
 struct cs_jails {
   cs_jail_kit kit;
   char *python;   /* owned; NULL: the system's */
+  char *egress;   /* owned; NULL: this very program */
   char **preload; /* owned, NULL at the end; or NULL */
   cs_jails_options o;
   pthread_mutex_t lock; /* of everything below */
@@ -73,7 +74,9 @@ static cs_status copy_options(cs_jails *j, const cs_jails_options *o,
   cs_jails_options_init(&j->o);
   if (o) memcpy(&j->o, o, o->size < sizeof j->o ? o->size : sizeof j->o);
   if (j->o.python) bad = !(j->python = strdup(j->o.python));
+  if (!bad && j->o.egress) bad = !(j->egress = strdup(j->o.egress));
   if (!bad) j->preload = copy_list(j->o.preload, &bad);
+  j->o.egress = NULL;
   j->o.python = NULL;
   j->o.preload = NULL;
   if (j->o.ahead > AHEAD_MAX) j->o.ahead = AHEAD_MAX;
@@ -105,6 +108,10 @@ cs_status cs_jails_new(const cs_jails_options *o, cs_jails **out,
 
 const cs_jails_options *cs_jails_settings(const cs_jails *j) {
   return &j->o;
+}
+
+const char *cs_jails_egress(const cs_jails *j) {
+  return j->egress;
 }
 
 const char *cs_jails_python(const cs_jails *j) {
@@ -183,6 +190,7 @@ void cs_jails_free(cs_jails *j) {
   cs_probe_memory_fini(&j->probes);
   drop_list(j->preload);
   free(j->python);
+  free(j->egress);
   free(j);
 }
 
@@ -355,7 +363,7 @@ cs_status cs_jails_take(cs_jails *j, cs_runner_spec *spec, size_t message,
                         "nothing can be imported ahead for an interpreter "
                         "below /tmp: install it elsewhere, or leave out "
                         "preload");
-  if (j->o.ahead == 0 || hidden)
+  if (j->o.ahead == 0 || hidden || spec->jail.way.post)
     return cs_runner_open(&j->kit, spec, message, out, err);
   if (spec->jail.nmounts > 0 || spec->jail.ncovers > 0)
     return take_mounted(j, spec, message, out, err);

@@ -13,6 +13,8 @@
 
 /* What they were made with; borrowed. */
 const struct cs_jails_options *cs_jails_settings(const cs_jails *j);
+/* The program of egress processes; NULL: this very one. */
+const char *cs_jails_egress(const cs_jails *j);
 /* Their interpreter; NULL: the system's. */
 const char *cs_jails_python(const cs_jails *j);
 

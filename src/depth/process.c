@@ -228,6 +228,10 @@ static cs_status put_env(cs_engine_any *e, const char *name,
   return cs_program_put_env(SELF(e), name, value);
 }
 
+static bool next_told(cs_engine_any *e, cs_egress_event *out) {
+  return cs_program_told(SELF(e), out);
+}
+
 static const char *next_refused(cs_engine_any *e, size_t *len) {
   return cs_program_refused(SELF(e), len);
 }
@@ -277,4 +281,5 @@ const cs_engine_ops cs_process_ops = {
     .set_cwd = set_cwd,
     .put_env = put_env,
     .refused = next_refused,
+    .told = next_told,
 };

@@ -62,6 +62,7 @@ void cs_program_free(cs_program *p) {
     p->live = false;
   }
   kill_process(p);
+  cs_program_way_close(p);
   for (size_t i = 0; i < p->nmounts; i++) {
     free((void *)(uintptr_t)p->mounts[i].host);
     free((void *)(uintptr_t)p->mounts[i].at);
@@ -263,7 +264,7 @@ static cs_status launch(cs_program *p) {
   if (p->cwd[0]) spec.jail.cwd = p->cwd;
   static const char *const fixed[] = {"PATH=/usr/local/bin:/usr/bin:/bin",
                                       "HOME=/tmp", "LANG=C.UTF-8"};
-  const char *env[PROGRAM_ENV + 4];
+  const char *env[2 * PROGRAM_ENV];
   size_t n = 0;
   for (size_t i = 0; i < 3; i++) {
     size_t name = strcspn(fixed[i], "=") + 1, k = 0;
@@ -279,6 +280,8 @@ static cs_status launch(cs_program *p) {
   spec.jail.covers = covers.at;
   spec.jail.ncovers = covers.n;
   if (covers.names) spec.jail.flags |= CS_JAIL_NAMES;
+  if (st == CS_OK)
+    st = cs_program_way_fit(p, &spec.jail, env, &n, 2 * PROGRAM_ENV, &err);
   if (st == CS_OK)
     st = cs_jails_take(p->jails, &spec, p->limits.message, &p->runner, &err);
   cs_covers_fini(&covers);
@@ -484,6 +487,7 @@ static cs_stop finish_turn(cs_program *p) {
   for (;;) {
     cs_runner_got got;
     look_at_clock(p);
+    cs_program_way_turn(p);
     switch (cs_runner_next(&p->runner, SLICE_MS, &got)) {
       case CS_RUNNER_OUTPUT: return take_output(p, &got);
       case CS_RUNNER_GONE:

@@ -16,6 +16,7 @@
 #include "base/wire.h"
 #include "depth/begin.h"
 #include "depth/jails.h"
+#include "egress/message.h"
 #include "jail/runner.h"
 #include "policy/policy.h"
 #include "py/engine.h"
@@ -35,6 +36,9 @@ cs_status cs_program_new(cs_jails *jails, const cs_program_limits *limits,
                          cs_program **out, cs_error *err) CS_MUST_CHECK;
 void cs_program_free(cs_program *p);
 cs_status cs_program_reset(cs_program *p) CS_MUST_CHECK;
+
+/* The next refusal of its way out; false: none. */
+bool cs_program_told(cs_program *p, cs_egress_event *out);
 
 /* Before the first program, or with the next process. */
 cs_status cs_program_mount(cs_program *p, const char *host, int source,

@@ -13,6 +13,9 @@
 #define PROGRAM_MOUNTS 32
 #define PROGRAM_ENV    256
 
+/* A program's way out; program_way.c. */
+typedef struct cs_program_way cs_program_way;
+
 typedef struct names {
   char **at; /* owned */
   size_t n;
@@ -62,8 +65,18 @@ struct cs_program {
   uint64_t written; /* bytes of output of this run */
   char type[64];
   char why[240];
+  cs_program_way *way;  /* owned; NULL: none, or none yet */
   char refused[8][128]; /* tools that nobody registered, until they are told */
   size_t nrefused;
 };
+
+/* What the policy's egress.allow needs, started once and put into `jail`;
+ * variables are appended to `env`, which has `room` places. */
+cs_status cs_program_way_fit(cs_program *p, cs_jail_spec *jail,
+                             const char **env, size_t *n, size_t room,
+                             cs_error *err) CS_MUST_CHECK;
+/* Hear what was refused, without waiting. */
+void cs_program_way_turn(cs_program *p);
+void cs_program_way_close(cs_program *p);
 
 #endif

@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "depth/serve.h"
 #include "depth/workers.h"
+#include "egress/serve.h"
 #include "image/unpack.h"
 #include "worker/inside.h"
 
@@ -107,10 +108,12 @@ cs_status cs_workers_open(cs_workers *w, const cs_limits *limits,
 }
 
 bool cs_workers_called(int argc, char *const *argv) {
-  return cs_worker_called(argc, argv) || cs_unpack_called(argc, argv);
+  return cs_worker_called(argc, argv) || cs_unpack_called(argc, argv) ||
+         cs_egress_called(argc, argv);
 }
 
 int cs_workers_main(int argc, char *const *argv) {
   if (cs_unpack_called(argc, argv)) return cs_unpack_main(argc, argv);
+  if (cs_egress_called(argc, argv)) return cs_egress_main();
   return cs_serve_main(argc, argv);
 }

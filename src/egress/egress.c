@@ -40,8 +40,8 @@ struct cs_egress {
   void (*event)(void *user, const cs_egress_event *e);
   void *user;
   struct {
-    char variable[129], name[CS_SECRET_NAME], placeholder[CS_SECRET_PLACEHELD];
-  } secrets[CS_SECRETS_MAX];
+    char variable[129], name[CS_VAULT_NAME], placeholder[CS_VAULT_PLACEHELD];
+  } secrets[CS_VAULT_MAX];
   size_t nsecrets;
 };
 
@@ -215,7 +215,7 @@ static cs_status send_rules(cs_egress *e, cs_error *err) {
 /* Value and placeholder of one; the value does not stay in this process. */
 static cs_status send_secret(cs_egress *e, const cs_policy *p, const char *name,
                              cs_error *err) {
-  cs_secret *s = malloc(sizeof *s);
+  cs_vault_secret *s = malloc(sizeof *s);
   if (!s) return cs_error_set(err, CS_EOS, "no memory for a secret");
   cs_status st = cs_source_bind(p, name, s, err);
   if (st == CS_OK && !say(e, CS_MESSAGE_SECRET, s, sizeof *s, -1))
@@ -311,7 +311,7 @@ cs_status cs_egress_start(const cs_egress_options *o, cs_egress **out,
   cs_buf_init(&e->rules, CS_RULES_SIZE);
   cs_buf_init(&e->trust, PEM_MAX);
   cs_status st = cs_rules_make(o->policy, &e->rules, err);
-  if (st == CS_OK && count(o->secrets) > CS_SECRETS_MAX)
+  if (st == CS_OK && count(o->secrets) > CS_VAULT_MAX)
     st = cs_error_set(err, CS_ELIMIT, "too many secrets");
   if (st == CS_OK) st = check_bound(e, o->policy, o->secrets, err);
   if (st == CS_OK) st = spawn(e, o->path, err);
@@ -437,7 +437,7 @@ cs_status cs_egress_narrow(cs_egress *e, const cs_policy *p, cs_error *err) {
 
 static cs_status change_secret(cs_egress *e, const cs_policy *p,
                                const char *name, cs_error *err) {
-  cs_secret *s = calloc(1, sizeof *s);
+  cs_vault_secret *s = calloc(1, sizeof *s);
   cs_status st = CS_OK;
   size_t i = 0;
   if (!s) return cs_error_set(err, CS_EOS, "no memory for a secret");

@@ -26,8 +26,8 @@
 #include "egress/loop.h"
 #include "egress/message.h"
 #include "egress/rule.h"
-#include "egress/secret.h"
 #include "egress/stream.h"
+#include "egress/vault.h"
 
 #define CS_GATE_FAKES     4096 /* names that have an address inside */
 #define CS_GATE_LISTENERS 70
@@ -171,7 +171,7 @@ struct cs_gate {
   cs_spent *spent; /* owned; one for each rule */
   cs_spent total;
   cs_egress_counts counts;
-  cs_secrets secrets;
+  cs_vault secrets;
   cs_listener listeners[CS_GATE_LISTENERS];
   size_t nlisteners;
   cs_conn *conns;

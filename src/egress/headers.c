@@ -89,7 +89,7 @@ static cs_status put_line(cs_conn *c, const char *path, cs_span query) {
 
 cs_status cs_headers_request(cs_conn *c, const cs_http_head *h,
                              const char *path, cs_span query) {
-  bool bound = cs_secrets_bound(&c->gate->secrets, &c->name);
+  bool bound = cs_vault_has(&c->gate->secrets, &c->name);
   cs_status st = put_line(c, path, query);
   for (size_t i = 0; st == CS_OK && i < h->nheaders; i++) {
     const cs_http_header *f = &h->headers[i];

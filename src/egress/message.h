@@ -13,12 +13,12 @@
 #include "egress/code.h"
 #include "egress/name.h"
 #include "egress/rule.h"
-#include "egress/secret.h"
+#include "egress/vault.h"
 
 typedef enum cs_message_kind {
   /* host to process */
   CS_MESSAGE_RULES = 1, /* with a memory file: the rules, or narrower ones */
-  CS_MESSAGE_SECRET,    /* a cs_secret: bind it, refresh it, revoke it */
+  CS_MESSAGE_SECRET,    /* a cs_vault_secret: bind it, refresh it, revoke it */
   CS_MESSAGE_GO,        /* a cs_message_setup: begin */
   CS_MESSAGE_REPORT,    /* send the counters */
   /* process to host */
@@ -33,7 +33,7 @@ typedef struct cs_message {
   uint64_t kind, size;
 } cs_message;
 
-#define CS_MESSAGE_MAX (sizeof(cs_secret) + 4096)
+#define CS_MESSAGE_MAX (sizeof(cs_vault_secret) + 4096)
 
 typedef struct cs_message_setup {
   uint32_t secrets;   /* how many there will be */
@@ -62,7 +62,7 @@ typedef struct cs_egress_event {
   char rule[300]; /* "policy.yaml:31 egress.allow" or "default-deny" */
   char reason[200];
   char remedy[340]; /* what to write to allow it; "": nothing would */
-  char secret[CS_SECRET_NAME];
+  char secret[CS_VAULT_NAME];
 } cs_egress_event;
 
 typedef struct cs_egress_counts {

@@ -90,8 +90,8 @@ static cs_status put_scrubbed(cs_conn *c, const char *bytes, size_t n,
   cs_buf clean;
   if (!c->scrub.secrets) return put_piece(c, bytes, n);
   /* A value may be shorter than its placeholder. */
-  cs_buf_init(&clean, (CS_CONN_BUFFER + 4 * CS_SECRET_VALUE) *
-                          (size_t)CS_SECRET_PLACEHELD);
+  cs_buf_init(&clean, (CS_CONN_BUFFER + 4 * CS_VAULT_VALUE) *
+                          (size_t)CS_VAULT_PLACEHELD);
   cs_status st = cs_scrub_put(&c->scrub, bytes, n, last, &clean);
   if (st == CS_OK) c->guest.out.max = clean.len + 4 * CS_HTTP_HEAD;
   if (st == CS_OK) st = put_piece(c, clean.data, clean.len);

@@ -11,14 +11,13 @@
 
 #include "base/mem.h"
 #include "base/weaken.h"
-#include "egress/secret.h"
+#include "egress/vault.h"
 
-void cs_scrub_init(cs_scrub *s, const cs_secrets *secrets,
-                   const cs_name *host) {
+void cs_scrub_init(cs_scrub *s, const cs_vault *secrets, const cs_name *host) {
   *s = (cs_scrub){.host = host};
-  if (cs_secrets_bound(secrets, host) && !cs_weaken("egress.scrub"))
+  if (cs_vault_has(secrets, host) && !cs_weaken("egress.scrub"))
     s->secrets = secrets;
-  cs_buf_init(&s->held, 64 * 1024 + 4 * CS_SECRET_VALUE);
+  cs_buf_init(&s->held, 64 * 1024 + 4 * CS_VAULT_VALUE);
 }
 
 void cs_scrub_fini(cs_scrub *s) {
@@ -29,8 +28,8 @@ void cs_scrub_fini(cs_scrub *s) {
 /* The `i`-th text to take out and what to put in; false: there is none. */
 static bool nth(const cs_scrub *s, size_t i, cs_span *out, cs_span *instead) {
   if (i < s->secrets->n) {
-    const cs_secret *x = &s->secrets->at[i];
-    *out = (cs_span){x->value, cs_secret_is_bound(x, s->host) ? x->nvalue : 0};
+    const cs_vault_secret *x = &s->secrets->at[i];
+    *out = (cs_span){x->value, cs_vault_binds(x, s->host) ? x->nvalue : 0};
     *instead = (cs_span){x->placeholder, strlen(x->placeholder)};
     return true;
   }

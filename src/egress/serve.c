@@ -100,8 +100,8 @@ static bool take_rules(cs_gate *g, int fd) {
   return true;
 }
 
-static bool take_secret(cs_gate *g, const cs_secret *s, cs_error *err) {
-  return cs_secrets_put(&g->secrets, s, err) == CS_OK;
+static bool take_secret(cs_gate *g, const cs_vault_secret *s, cs_error *err) {
+  return cs_vault_put(&g->secrets, s, err) == CS_OK;
 }
 
 /* False: the host is gone. */
@@ -117,8 +117,8 @@ static bool take_message(cs_gate *g, char *data, size_t room) {
   switch ((cs_message_kind)m.kind) {
     case CS_MESSAGE_RULES: return take_rules(g, file);
     case CS_MESSAGE_SECRET:
-      if ((size_t)n == sizeof(cs_secret))
-        (void)take_secret(g, (const cs_secret *)(const void *)data, &err);
+      if ((size_t)n == sizeof(cs_vault_secret))
+        (void)take_secret(g, (const cs_vault_secret *)(const void *)data, &err);
       explicit_bzero(data, room);
       return true;
     case CS_MESSAGE_REPORT: cs_tell_counts(g); return true;
@@ -160,7 +160,19 @@ static cs_entry_kind entry_of(unsigned kind) {
   }
 }
 
+/* A sandbox that is made anew sends a new set; the old one leads nowhere. */
+static void drop_listeners(cs_gate *g) {
+  for (size_t i = 0; i < g->nlisteners; i++) {
+    int fd = g->listeners[i].source.fd;
+    cs_loop_remove(&g->loop, &g->listeners[i].source);
+    if (fd >= 0) close(fd);
+  }
+  g->nlisteners = 0;
+  while (g->conns) cs_conn_close(g->conns);
+}
+
 static void add_listener(cs_gate *g, const cs_listener_note *note, int fd) {
+  if (note->kind == CS_LISTENER_PROXY) drop_listeners(g); /* the first of all */
   if (g->nlisteners == CS_GATE_LISTENERS) {
     close(fd);
     return;
@@ -227,14 +239,14 @@ static cs_status hear_rules(cs_gate *g, cs_error *err) {
 }
 
 static cs_status hear_secrets(cs_gate *g, cs_error *err) {
-  cs_secret *s = malloc(sizeof *s);
+  cs_vault_secret *s = malloc(sizeof *s);
   int fd = -1;
-  cs_status st = cs_secrets_open(&g->secrets, g->setup.secrets, err);
+  cs_status st = cs_vault_open(&g->secrets, g->setup.secrets, err);
   for (uint32_t i = 0; st == CS_OK && s && i < g->setup.secrets; i++) {
     if (!expect(g, CS_MESSAGE_SECRET, s, sizeof *s, &fd))
       st = cs_error_set(err, CS_EOS, "a secret did not come");
     else
-      st = cs_secrets_put(&g->secrets, s, err);
+      st = cs_vault_put(&g->secrets, s, err);
   }
   if (s) explicit_bzero(s, sizeof *s);
   free(s);
@@ -279,7 +291,7 @@ static void allow_descriptors(void) {
 
 static void clean_up(cs_gate *g) {
   while (g->conns) cs_conn_close(g->conns);
-  cs_secrets_close(&g->secrets);
+  cs_vault_close(&g->secrets);
   cs_tls_close(&g->tls);
   cs_loop_close(&g->loop);
   free(g->fakes);
@@ -287,14 +299,12 @@ static void clean_up(cs_gate *g) {
   free(g->spent);
 }
 
-bool cs_egress_called(int argc, char **argv) {
+bool cs_egress_called(int argc, char *const *argv) {
   return argc >= 1 && strcmp(argv[0], CS_EGRESS_NAME) == 0;
 }
 
-int cs_egress_main(int argc, char **argv) {
+int cs_egress_main(void) {
   cs_error err = {0};
-  (void)argc;
-  (void)argv;
   cs_gate *g = calloc(1, sizeof *g);
   if (!g) return 1;
   g->control = CS_EGRESS_FD_CONTROL;

@@ -14,7 +14,7 @@
 enum { CS_EGRESS_FD_CONTROL = 3, CS_EGRESS_FD_POST = 4 };
 
 /* Was this program started to be one? */
-bool cs_egress_called(int argc, char **argv);
-int cs_egress_main(int argc, char **argv);
+bool cs_egress_called(int argc, char *const *argv);
+int cs_egress_main(void);
 
 #endif

@@ -25,8 +25,8 @@
 #define WORDS_MAX  32
 
 static cs_status take(const char *name, const char *value, size_t n,
-                      cs_secret *out, cs_error *err) {
-  if (!cs_secret_is_valid(value, n))
+                      cs_vault_secret *out, cs_error *err) {
+  if (!cs_vault_is_valid(value, n))
     return cs_error_set(err, CS_EINVAL,
                         "the secret %.60s is empty, longer than 8192 bytes, or "
                         "has a NUL or a line end in it",
@@ -67,7 +67,7 @@ static ssize_t read_some(int fd, char *to, size_t room, int wait_ms) {
 /* --- kinds --------------------------------------------------------------- */
 
 static cs_status read_env(const char *name, const char *variable,
-                          cs_secret *out, cs_error *err) {
+                          cs_vault_secret *out, cs_error *err) {
   const char *value = getenv(variable);
   if (!value)
     return cs_error_set(err, CS_EINVAL,
@@ -77,9 +77,9 @@ static cs_status read_env(const char *name, const char *variable,
   return take(name, value, strlen(value), out, err);
 }
 
-static cs_status read_file(const char *name, const char *path, cs_secret *out,
-                           cs_error *err) {
-  char text[CS_SECRET_VALUE + 3];
+static cs_status read_file(const char *name, const char *path,
+                           cs_vault_secret *out, cs_error *err) {
+  char text[CS_VAULT_VALUE + 3];
   struct stat s;
   CS_AUTO_FD
   int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
@@ -144,8 +144,8 @@ static cs_status start(char **argv, int *out, pid_t *pid, cs_error *err) {
 }
 
 static cs_status read_command(const char *name, const char *words,
-                              cs_secret *out, cs_error *err) {
-  char text[CS_SECRET_VALUE + 3], *argv[WORDS_MAX + 1];
+                              cs_vault_secret *out, cs_error *err) {
+  char text[CS_VAULT_VALUE + 3], *argv[WORDS_MAX + 1];
   CS_AUTO_FREE
   char *copy = strdup(words);
   CS_AUTO_FD
@@ -171,8 +171,8 @@ static cs_status read_command(const char *name, const char *words,
   return st;
 }
 
-cs_status cs_source_read(const char *name, const char *from, cs_secret *out,
-                         cs_error *err) {
+cs_status cs_source_read(const char *name, const char *from,
+                         cs_vault_secret *out, cs_error *err) {
   if (strncmp(from, "env:", 4) == 0) return read_env(name, from + 4, out, err);
   if (strncmp(from, "file:", 5) == 0)
     return read_file(name, from + 5, out, err);
@@ -226,7 +226,8 @@ static uint32_t sites_of(const cs_pvalue *e) {
   return sites;
 }
 
-static cs_status put_hosts(const cs_pvalue *e, cs_secret *out, cs_error *err) {
+static cs_status put_hosts(const cs_pvalue *e, cs_vault_secret *out,
+                           cs_error *err) {
   const cs_pvalue *list = cs_pvalue_find(e, "hosts");
   size_t at = 0;
   for (size_t i = 0; list && i < list->n; i++) {
@@ -241,10 +242,10 @@ static cs_status put_hosts(const cs_pvalue *e, cs_secret *out, cs_error *err) {
 }
 
 /* redteam: I05 - 128 random bits, new for each sandbox. */
-static cs_status make_placeholder(const cs_pvalue *e, cs_secret *out,
+static cs_status make_placeholder(const cs_pvalue *e, cs_vault_secret *out,
                                   cs_error *err) {
   unsigned char random[16];
-  char word[CS_SECRET_NAME];
+  char word[CS_VAULT_NAME];
   const char *prefix = text_of(e, "prefix");
   if (getrandom(random, sizeof random, 0) != (ssize_t)sizeof random)
     return cs_error_os(err, "no random numbers");
@@ -259,8 +260,8 @@ static cs_status make_placeholder(const cs_pvalue *e, cs_secret *out,
   return CS_OK;
 }
 
-cs_status cs_source_bind(const cs_policy *p, const char *name, cs_secret *out,
-                         cs_error *err) {
+cs_status cs_source_bind(const cs_policy *p, const char *name,
+                         cs_vault_secret *out, cs_error *err) {
   const cs_pvalue *e = find(p, name);
   const char *from = text_of(e, "from");
   memset(out, 0, sizeof *out);

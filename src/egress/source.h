@@ -6,19 +6,19 @@
 #ifndef CS_EGRESS_SOURCE_H
 #define CS_EGRESS_SOURCE_H
 
-#include "egress/secret.h"
+#include "egress/vault.h"
 #include "policy/policy.h"
 
 /* Read "env:VAR", "file:PATH" (mode 0600 or less, of this user) or
  * "cmd:[argv]" (5 seconds, one line end is removed) into out->value.  The
  * error never tells the value. */
-cs_status cs_source_read(const char *name, const char *from, cs_secret *out,
-                         cs_error *err) CS_MUST_CHECK;
+cs_status cs_source_read(const char *name, const char *from,
+                         cs_vault_secret *out, cs_error *err) CS_MUST_CHECK;
 
 /* The secret `name` of a policy: where it may go, its placeholder, its value.
  * CS_EINVAL: there is none of that name. */
-cs_status cs_source_bind(const cs_policy *p, const char *name, cs_secret *out,
-                         cs_error *err) CS_MUST_CHECK;
+cs_status cs_source_bind(const cs_policy *p, const char *name,
+                         cs_vault_secret *out, cs_error *err) CS_MUST_CHECK;
 
 /* The name of its variable in the sandbox, in `out`. */
 void cs_source_variable(const cs_policy *p, const char *name, char out[129]);

@@ -11,11 +11,11 @@
 
 #include "base/mem.h"
 #include "base/weaken.h"
-#include "egress/secret.h"
+#include "egress/vault.h"
 
 #define BASIC_MAX 16384 /* bytes of credentials */
 
-void cs_swap_init(cs_swap *w, const cs_secrets *s, const cs_name *host,
+void cs_swap_init(cs_swap *w, const cs_vault *s, const cs_name *host,
                   bool trusted) {
   *w = (cs_swap){.secrets = s, .host = host, .trusted = trusted};
   cs_buf_init(&w->basic, 2 * BASIC_MAX);
@@ -35,7 +35,7 @@ void cs_swap_fini(cs_swap *w) {
 bool cs_swap_has_site(const cs_swap *w, uint32_t site) {
   for (size_t i = 0; i < w->secrets->n; i++)
     if (w->secrets->at[i].sites & site &&
-        cs_secret_is_bound(&w->secrets->at[i], w->host))
+        cs_vault_binds(&w->secrets->at[i], w->host))
       return true;
   return false;
 }
@@ -50,10 +50,10 @@ static bool is_word(char c) {
 /* The next placeholder from `at` on that stands alone, the leftmost of all
  * secrets; false: none. */
 static bool find_next(const cs_swap *w, cs_span in, size_t at, size_t *where,
-                      const cs_secret **which) {
+                      const cs_vault_secret **which) {
   *where = CS_MEM_NONE;
   for (size_t i = 0; i < w->secrets->n; i++) {
-    const cs_secret *s = &w->secrets->at[i];
+    const cs_vault_secret *s = &w->secrets->at[i];
     size_t n = strlen(s->placeholder), from = at;
     while (from < in.n) {
       size_t found = cs_mem_find(in.at + from, in.n - from, s->placeholder, n);
@@ -84,14 +84,14 @@ static cs_status put_escaped(cs_buf *out, const char *bytes, size_t n) {
   return st;
 }
 
-static void note(cs_swap *w, const cs_secret *s, bool *what) {
+static void note(cs_swap *w, const cs_vault_secret *s, bool *what) {
   *what = true;
   memcpy(w->who, s->name, sizeof w->who);
 }
 
 /* May this value be written here?  redteam: I02 */
-static bool may_swap(cs_swap *w, const cs_secret *s, uint32_t site) {
-  bool bound = w->trusted && cs_secret_is_bound(s, w->host);
+static bool may_swap(cs_swap *w, const cs_vault_secret *s, uint32_t site) {
+  bool bound = w->trusted && cs_vault_binds(s, w->host);
   if (cs_weaken("egress.secrets")) bound = true;
   if (!bound && site != CS_SITE_BODY) {
     note(w, s, &w->misused);
@@ -104,7 +104,7 @@ static bool may_swap(cs_swap *w, const cs_secret *s, uint32_t site) {
 
 static cs_status replace(cs_swap *w, cs_span in, uint32_t site, cs_buf *out) {
   size_t at = 0, found;
-  const cs_secret *s = NULL;
+  const cs_vault_secret *s = NULL;
   cs_status st = CS_OK;
   while (st == CS_OK && find_next(w, in, at, &found, &s)) {
     size_t n = strlen(s->placeholder);
@@ -210,10 +210,10 @@ cs_status cs_swap_target(cs_swap *w, cs_span target, cs_buf *out) {
   if (w->secrets->n == 0) return cs_buf_put(out, target.at, target.n);
   const char *mark = memchr(target.at, '?', target.n);
   size_t path = mark ? (size_t)(mark - target.at) : target.n, found;
-  const cs_secret *s = NULL;
+  const cs_vault_secret *s = NULL;
   /* A path is no site: never a value there. */
   if (find_next(w, (cs_span){target.at, path}, 0, &found, &s)) {
-    bool bound = w->trusted && cs_secret_is_bound(s, w->host);
+    bool bound = w->trusted && cs_vault_binds(s, w->host);
     note(w, s, bound ? &w->plain : &w->misused);
   }
   cs_status st = cs_buf_put(out, target.at, path);

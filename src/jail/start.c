@@ -5,6 +5,7 @@
  */
 #include "jail/start.h"
 
+#include <assert.h>
 #include <poll.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -18,8 +19,9 @@
 extern const unsigned char cs_jail_runner_data[], cs_jail_runner_end[];
 extern const unsigned char cs_jail_runner_pyc_data[], cs_jail_runner_pyc_end[];
 
-#define GREET_MS 30000
-#define SCRIPT   "/.caisson/caisson_runner.py"
+#define FILES_MAX 4 /* of the caller */
+#define GREET_MS  30000
+#define SCRIPT    "/.caisson/caisson_runner.py"
 /* The same compiled at build time, for interpreters of that version; others
  * look for another name and compile the text. */
 #define COMPILED "/.caisson/__pycache__/caisson_runner." CS_RUNNER_TAG ".pyc"
@@ -34,7 +36,7 @@ cs_status cs_start_python(const cs_jail_kit *kit, const cs_jail_spec *spec,
   const char *const argv[] = {python, "-I", "-B", "-c", s->code, NULL};
   const unsigned char *from = cs_jail_runner_data;
   const unsigned char *code = cs_jail_runner_pyc_data;
-  cs_jail_file files[] = {
+  cs_jail_file files[3 + FILES_MAX] = {
       {SCRIPT, from, (size_t)(cs_jail_runner_end - from)},
       {COMPILED, code, (size_t)(cs_jail_runner_pyc_end - code)},
       s->extra};
@@ -45,6 +47,8 @@ cs_status cs_start_python(const cs_jail_kit *kit, const cs_jail_spec *spec,
   j.argv = argv;
   j.files = files;
   j.nfiles = s->extra.at ? 3 : 2;
+  assert(spec->nfiles <= FILES_MAX);
+  for (size_t i = 0; i < spec->nfiles; i++) files[j.nfiles++] = spec->files[i];
   j.show = parts.at;
   j.nshow = parts.n;
   memcpy(j.stdio, s->stdio, sizeof j.stdio);

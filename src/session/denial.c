@@ -430,6 +430,19 @@ static void refuse_path(cs_session *s, int code, const char *path, size_t len) {
   name_path(s, e, path, len, write);
 }
 
+void cs_denial_egress(cs_session *s, const cs_egress_event *x) {
+  char object[CS_NAME_MAX + 16];
+  int n = snprintf(object, sizeof object, "%s:%u", x->host, x->port);
+  if (x->code >= CS_EGRESS_CODE_COUNT) return;
+  entry *e = note(s, "egress", cs_egress_code_word((cs_egress_code)x->code),
+                  object, (size_t)n);
+  if (!e) return;
+  SAY(e->rule, "%s", x->rule);
+  SAY(e->remedy, "%s", x->remedy);
+  SAY(e->reason, "Refused: connecting to \"%.160s\": %.200s.", e->object,
+      x->reason);
+}
+
 static void refuse_network(cs_session *s) {
   entry *e = note(s, "egress", "no_network", "socket", 6);
   if (!e) return;

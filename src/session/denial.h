@@ -14,6 +14,7 @@
 #ifndef CS_SESSION_DENIAL_H
 #define CS_SESSION_DENIAL_H
 
+#include "egress/message.h"
 #include "session/session_in.h"
 
 #define CS_DENIALS_MOST 64
@@ -28,6 +29,8 @@ void cs_denial_fini(cs_session *s);
 void cs_denial_request(cs_session *s, bool unmounted);
 /* A tool that there is not, or that the policy does not allow. */
 void cs_denial_tool(cs_session *s, const char *name, size_t len);
+/* The way out refused a connection or a request. */
+void cs_denial_egress(cs_session *s, const cs_egress_event *e);
 /* A limit ended the run: the event is made. */
 void cs_denial_limit(cs_session *s, const char *which, uint64_t most);
 /* The run ended with an exception: modules that there are not, and what the

@@ -70,6 +70,11 @@ static void note_refused(cs_session *s) {
   if (!s->port.ops->refused) return;
   while ((name = s->port.ops->refused(s->port.engine, &n)))
     cs_denial_tool(s, name, n);
+  cs_egress_event e;
+  while (s->port.ops->told && s->port.ops->told(s->port.engine, &e)) {
+    cs_denial_egress(s, &e);
+    cs_trail_egress(s, &e);
+  }
 }
 
 static cs_stop run_on(cs_session *s) {

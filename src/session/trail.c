@@ -322,6 +322,26 @@ static bool tell_call(cs_session *s, const cs_event *ev) {
   return put(s, &r);
 }
 
+void cs_trail_egress(cs_session *s, const cs_egress_event *e) {
+  char object[CS_NAME_MAX + 16];
+  if (!is_on(s) || e->code >= CS_EGRESS_CODE_COUNT) return;
+  int n = snprintf(object, sizeof object, "%s:%u", e->host, e->port);
+  const char *code = cs_egress_code_word((cs_egress_code)e->code);
+  cs_audit_item data[] = {{.key = "code", .text = code, .len = strlen(code)},
+                          {.key = "denial", .number = (int64_t)e->id}};
+  cs_audit_record r = {.kind = "egress.deny",
+                       .decision = "deny",
+                       .capability = "egress",
+                       .mechanism = "proxy",
+                       .rule = e->rule,
+                       .reason = e->reason,
+                       .object = object,
+                       .object_len = (size_t)n,
+                       .data = data,
+                       .ndata = 2};
+  (void)put(s, &r);
+}
+
 bool cs_trail_event(cs_session *s, const cs_event *ev) {
   if (!is_on(s)) return true;
   switch (ev->kind) {

@@ -12,6 +12,7 @@
 #ifndef CS_SESSION_TRAIL_H
 #define CS_SESSION_TRAIL_H
 
+#include "egress/message.h"
 #include "session/session_in.h"
 
 typedef struct cs_trail cs_trail; /* of a session that has a log or a name */
@@ -21,6 +22,8 @@ cs_status cs_trail_open(cs_session *s) CS_MUST_CHECK;
 void cs_trail_close(cs_session *s);
 bool cs_trail_run(cs_session *s, const char *code, size_t len) CS_MUST_CHECK;
 /* An event that the host is about to see. */
+/* A refusal of the way out. */
+void cs_trail_egress(cs_session *s, const cs_egress_event *e);
 bool cs_trail_event(cs_session *s, const cs_event *ev) CS_MUST_CHECK;
 /* The host's answer to the event that waits. */
 bool cs_trail_reply(cs_session *s, const cs_reply *r) CS_MUST_CHECK;

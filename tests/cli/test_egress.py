@@ -674,3 +674,23 @@ def test_requests_in_a_row_on_one_connection(world: World) -> None:
     """)
     assert got == list(range(50))
     assert [x["line"] for x in world.log()["http"]] == [f"POST /{i} HTTP/1.1" for i in range(50)]
+
+
+def test_python_in_a_jail_has_the_same_way_out(world: World) -> None:
+    p = world.policy(ALLOW)
+    world.log()
+    code = textwrap.dedent("""
+        import json, urllib.request, urllib.error
+        print(json.load(urllib.request.urlopen("https://api.test/py"))["path"])
+        try:
+            urllib.request.urlopen("http://evil.test/")
+        except urllib.error.HTTPError as e:
+            print(e.code, json.load(e)["code"])
+    """)
+    done = world.ask(run=[str(world.caisson), "run", "--json", "--no-audit", "--depth", "process",
+                          "--policy", p, "-c", code])
+    result = json.loads(done["out"])
+    assert result["stdout"] == "/py\n403 not_allowed\n", result
+    denial = result["denials"][0]
+    assert (denial["object"], denial["code"]) == ("evil.test:80", "not_allowed")
+    assert [x["line"] for x in world.log()["http"]] == ["GET /py HTTP/1.1"]

@@ -315,6 +315,11 @@ const cs_jails_options *cs_jails_settings(const cs_jails *j) {
   (void)j;
   return &none;
 }
+const char *cs_jails_egress(const cs_jails *j) {
+  (void)j;
+  return NULL;
+}
+
 const char *cs_jails_python(const cs_jails *j) {
   (void)j;
   return NULL;
