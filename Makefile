@@ -29,7 +29,7 @@ ASAN_OPTS    := -Doptimization=1 -Ddebug=true \
                 -Db_sanitize=address,undefined -Db_lundef=false
 
 .PHONY: help all suites build debug run test vm-test bench bench-audit bench-sandbox \
-  sandbox-campaign bench-monty torture fuzz fuzz-calls asan tidy fmt \
+  bench-egress sandbox-campaign bench-monty torture fuzz fuzz-calls asan tidy fmt \
         fmt-check lint lint-python release install clean deps
 
 help: ## this list
@@ -62,6 +62,9 @@ asan: deps ## sanitizer build in build-asan/
 bench: build ## speed against CPython in the same run
 	@bench/run --caisson $(CAISSON) $(ARGS)
 	@for program in $(MICRO); do $(BUILD)/$$program || exit 1; done
+
+bench-egress: build ## what the way out costs; needs node and openssl
+	@python3 bench/egress.py --caisson $(CAISSON) $(ARGS)
 
 bench-audit: ## what audit log and policy cost a user of Python and the command
 	@tools/build.sh $(BUILD)-python $(RELEASE_OPTS) -Dpython=true
