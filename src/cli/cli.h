@@ -68,6 +68,8 @@ typedef struct cs_settings {
   /* audit */
   const char *audit, *audit_code, *audit_sync, *audit_key, *expect, *format;
   const char *run_id, *session_id, *record_kind, *since;
+  const char *attack_groups, *attack_ids; /* redteam */
+  bool attack_list;
   bool no_audit, audit_optional, denied, follow, count_given;
   /* check */
   const char *rules;      /* --profile */

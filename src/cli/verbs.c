@@ -547,6 +547,22 @@ const cs_verb cs_verbs[] = {
      .example = {{"for a person", "caisson doctor"},
                  {"for a program", "caisson doctor --json"}},
      .main = cs_cli_doctor},
+    {.name = "redteam",
+     .id = CS_VERB_REDTEAM,
+     .exit = CS_VERB_ANSWER,
+     .group = LOOKING,
+     .operands = "",
+     .purpose = "attack the sandboxes of this machine and tell what held",
+     .about =
+         "Each attack is a program that tries to get out, run as any other\n"
+         "program is; its control is the same program where it may succeed.\n"
+         "Outcomes: held, contained (a limit ended it), failed, not-enforced\n"
+         "(this machine cannot, and says so), skipped, broken-probe (the\n"
+         "control noticed nothing). Exit code 0: everything held.",
+     .example = {{"all attacks, about a minute", "caisson redteam"},
+                 {"files and mounts, in jails",
+                  "caisson redteam --group D --depth process"}},
+     .main = cs_cli_redteam},
     {.name = "why",
      .id = CS_VERB_WHY,
      .exit = CS_VERB_ANSWER,

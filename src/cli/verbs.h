@@ -58,6 +58,7 @@
   X(DOCTOR, doctor)               \
   X(EXPLAIN, explain)             \
   X(WHY, why)                     \
+  X(REDTEAM, redteam)             \
   X(POLICY_CHECK, policy_check)   \
   X(POLICY_DIFF, policy_diff)     \
   X(POLICY_INIT, policy_init)     \
