@@ -29,7 +29,8 @@ ASAN_OPTS    := -Doptimization=1 -Ddebug=true \
                 -Db_sanitize=address,undefined -Db_lundef=false
 
 .PHONY: help all suites build debug run test vm-test bench bench-audit bench-sandbox \
-  bench-egress sandbox-campaign bench-monty torture fuzz fuzz-calls asan tidy fmt \
+  bench-egress sandbox-campaign bench-monty torture property fuzz fuzz-calls asan \
+        tidy fmt \
         fmt-check lint lint-python release install clean deps
 
 help: ## this list
@@ -95,6 +96,9 @@ suites: debug ## what other projects wrote to test sandboxes; needs PyPI
 
 torture: debug ## the language tests under every stress mode
 	@python3 tests/run.py --build $(DEBUG) --only torture $(ARGS)
+
+property: debug ## CASES (default 100000) random policies and trees with links
+	@CAISSON_CASES=$(or $(CASES),100000) nice $(DEBUG)/test_policy_links
 
 fuzz: deps ## each fuzzer for FUZZ_SECONDS (default 60)
 	@tools/deps.sh fuzz
