@@ -17,6 +17,7 @@
 #include "base/within.h"
 #include "policy/beneath.h"
 #include "policy/cover.h"
+#include "policy/find.h"
 
 /* A mount, and the names that its root has on the host. */
 typedef struct shown {
@@ -25,12 +26,19 @@ typedef struct shown {
   size_t n;
 } shown;
 
+typedef struct file_id {
+  uint64_t dev, ino;
+} file_id;
+
 struct cs_objects {
   const cs_policy *policy;
   char **denied; /* owned, each too: entries of fs.deny, links resolved */
   size_t ndenied;
   shown *mounts; /* owned */
   size_t nmounts;
+  file_id *files; /* owned: denied ones with several names, once gathered */
+  size_t nfiles;
+  bool gathered, too_many;
 };
 
 /* --- denials ------------------------------------------------------------- */
@@ -111,6 +119,7 @@ void cs_objects_free(cs_objects *o) {
   for (size_t i = 0; i < o->nmounts; i++) free_mount(&o->mounts[i]);
   free(o->denied);
   free(o->mounts);
+  free(o->files);
   free(o);
 }
 
@@ -284,4 +293,77 @@ const cs_pvalue *cs_objects_denied(const cs_objects *o, const char *path,
     if (found) return cs_policy_entry(o->policy, CS_POLICY_FS_DENY, i);
   }
   return NULL;
+}
+
+/* --- files with several names -------------------------------------------- */
+
+#define NAMES_MAX UINT64_C(2000000) /* of the mounts, looked at */
+
+static cs_status gather_file(void *with, const char *path) {
+  cs_objects *o = with;
+  struct stat s;
+  if (lstat(path, &s) != 0 || !S_ISREG(s.st_mode) || s.st_nlink < 2)
+    return CS_OK;
+  file_id *more = realloc(o->files, (o->nfiles + 1) * sizeof *more);
+  if (!more) return CS_EOS;
+  o->files = more;
+  more[o->nfiles++] = (file_id){(uint64_t)s.st_dev, (uint64_t)s.st_ino};
+  return CS_OK;
+}
+
+/* What a denied directory holds is denied, too. */
+static cs_status gather_match(void *with, const char *path) {
+  cs_objects *o = with;
+  struct stat s;
+  if (lstat(path, &s) != 0 || !S_ISDIR(s.st_mode)) return gather_file(o, path);
+  uint64_t names = NAMES_MAX;
+  char *text = NULL;
+  if (asprintf(&text, "%s/**", path) < 0) return CS_EOS;
+  cs_glob all = {.text = text};
+  cs_status st = cs_find_in(&all, path, &names, gather_file, o);
+  free(text);
+  return st;
+}
+
+/* The entry as a path of the host below a name of the mount: as it is written,
+ * or from the place where the program sees the mount. */
+static cs_status gather_in(cs_objects *o, const shown *m, const char *name,
+                           const char *entry, bool literal, uint64_t *names) {
+  char text[2 * PATH_MAX];
+  cs_glob g = {.text = entry, .literal = literal, .tree = true};
+  size_t n = strlen(m->at);
+  cs_status st = cs_find_in(&g, name, names, gather_match, o);
+  if (st != CS_OK || strncmp(m->at, entry, n) != 0) return st;
+  int len = snprintf(text, sizeof text, "%s%s", name, entry + n);
+  if (len < 0 || (size_t)len >= sizeof text) return CS_ELIMIT;
+  g.text = text;
+  return cs_find_in(&g, name, names, gather_match, o);
+}
+
+static cs_status gather_all(cs_objects *o) {
+  cs_status st = CS_OK;
+  uint64_t names = NAMES_MAX;
+  for (size_t i = 0; st == CS_OK && i < o->ndenied; i++) {
+    cs_glob g = deny_glob(o, i);
+    if (g.literal || !strchr(g.text, '*')) st = gather_match(o, o->denied[i]);
+    for (size_t k = 0; st == CS_OK && k < o->nmounts; k++) {
+      const shown *m = &o->mounts[k];
+      for (size_t j = 0; st == CS_OK && j < m->n; j++) {
+        st = gather_in(o, m, m->names[j], g.text, g.literal, &names);
+        if (st == CS_OK && strcmp(g.text, o->denied[i]) != 0)
+          st = gather_in(o, m, m->names[j], o->denied[i], g.literal, &names);
+      }
+    }
+  }
+  return st;
+}
+
+bool cs_objects_denies_file(cs_objects *o, uint64_t dev, uint64_t ino) {
+  if (o->ndenied == 0 || cs_weaken("fs.deny") || cs_weaken("objects"))
+    return false;
+  if (!o->gathered) o->too_many = gather_all(o) != CS_OK;
+  o->gathered = true;
+  for (size_t i = 0; i < o->nfiles; i++)
+    if (o->files[i].dev == dev && o->files[i].ino == ino) return true;
+  return o->too_many;
 }

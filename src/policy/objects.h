@@ -43,6 +43,12 @@ cs_status cs_objects_show_all(cs_objects *o) CS_MUST_CHECK;
 const cs_pvalue *cs_objects_denied(const cs_objects *o, const char *path,
                                    bool below);
 
+/* Is the file one that an entry of fs.deny names, in a mount or by a path
+ * without a star?  For files with several names (redteam: D14).  The mounts are
+ * walked once, when the first of them is asked about; more names than can be
+ * looked at hide every such file. */
+bool cs_objects_denies_file(cs_objects *o, uint64_t dev, uint64_t ino);
+
 /* The `i`th entry of fs.deny with links resolved: a path or pattern of the
  * host, as it was written where nothing is a link.  Borrowed. */
 const char *cs_objects_resolved(const cs_objects *o, size_t i);

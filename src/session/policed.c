@@ -207,7 +207,13 @@ static int guard(void *with, cs_guard_op op, const char *path) {
   return !layer && cs_decide_protected(p, path) ? EPERM : 0;
 }
 
+static bool hides_file(void *with, uint64_t dev, uint64_t ino) {
+  cs_session *s = with;
+  return cs_objects_denies_file(s->objects, dev, ino);
+}
+
 void cs_policed_guard(cs_session *s) {
+  if (s->policy && s->files) cs_vfs_set_file_guard(s->files, hides_file);
   if (s->policy && s->files) cs_vfs_set_guard(s->files, guard, s);
 }
 

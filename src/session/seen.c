@@ -38,11 +38,25 @@ static cs_status add_list(cs_vfs *v, const cs_policy *p, cs_policy_field id,
   return st;
 }
 
-static cs_status look(const cs_policy *p, const char *path,
+/* Notes whether the file at the end is denied by another name of it. */
+typedef struct seeing {
+  cs_objects *objects;
+  bool hidden;
+} seeing;
+
+static bool note_file(void *with, uint64_t dev, uint64_t ino) {
+  seeing *x = with;
+  x->hidden = cs_objects_denies_file(x->objects, dev, ino);
+  return false;
+}
+
+static cs_status look(const cs_policy *p, const char *path, seeing *x,
                       char real[CS_VFS_PATH], cs_error *err) {
   cs_vfs *v = NULL;
   cs_status st = cs_vfs_new(&v);
   if (st != CS_OK) return cs_error_set(err, st, "no memory");
+  cs_vfs_set_guard(v, NULL, x);
+  cs_vfs_set_file_guard(v, note_file);
   st = add_list(v, p, CS_POLICY_FS_MOUNTS, err);
   if (st == CS_OK) st = add_list(v, p, CS_POLICY_FS_READ, err);
   if (st == CS_OK) st = add_list(v, p, CS_POLICY_FS_WRITE, err);
@@ -60,15 +74,17 @@ static cs_status look(const cs_policy *p, const char *path,
 cs_status cs_seen_decide(const cs_policy *p, const char *path, bool write,
                          cs_decision *out, char real[CS_VFS_PATH],
                          cs_error *err) {
-  cs_objects *o = NULL;
-  cs_status st = look(p, path, real, err);
-  if (st != CS_OK) return st;
-  st = cs_objects_new(p, &o);
-  if (st == CS_OK) st = cs_objects_show_all(o);
-  if (st == CS_OK)
-    *out = cs_decide_object(p, o, real, write);
-  else
+  seeing x = {.objects = NULL};
+  cs_status st = cs_objects_new(p, &x.objects);
+  if (st == CS_OK) st = cs_objects_show_all(x.objects);
+  if (st != CS_OK)
     (void)cs_error_set(err, st, "no memory");
-  cs_objects_free(o);
+  else
+    st = look(p, path, &x, real, err);
+  if (st == CS_OK) *out = cs_decide_object(p, x.objects, real, write);
+  if (st == CS_OK && out->allowed && x.hidden)
+    *out = (cs_decision){.field = CS_POLICY_FS_DENY,
+                         .rule = cs_policy_value(p, CS_POLICY_FS_DENY)};
+  cs_objects_free(x.objects);
   return st;
 }

@@ -32,6 +32,10 @@ void cs_vfs_set_guard(cs_vfs *v, cs_vfs_guard *guard, void *with) {
   v->guard_with = with;
 }
 
+void cs_vfs_set_file_guard(cs_vfs *v, cs_vfs_file_guard *hides) {
+  v->hides_file = hides;
+}
+
 /* Is `path` `dir`, or below it? */
 static bool is_below(const char *dir, const char *path) {
   size_t n = strlen(dir);

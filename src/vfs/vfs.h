@@ -95,6 +95,10 @@ typedef enum cs_guard_op {
 } cs_guard_op;
 typedef int cs_vfs_guard(void *with, cs_guard_op op, const char *path);
 void cs_vfs_set_guard(cs_vfs *v, cs_vfs_guard *guard, void *with);
+/* Somebody who knows files that may not be looked at under any of their names;
+ * asked about files of the host that have several. */
+typedef bool cs_vfs_file_guard(void *with, uint64_t dev, uint64_t ino);
+void cs_vfs_set_file_guard(cs_vfs *v, cs_vfs_file_guard *hides);
 
 /* Nothing at or below this path of a mount is there for the program, whatever
  * the guard says, and nothing above it can be moved.  False: no memory. */

@@ -177,6 +177,24 @@ def test_d14_a_denial_acts_through_a_second_mount_of_a_directory(caisson: Caisso
         denied(caisson, w, f"{w.root}/twice/private", f"{w.data}/**/key", "/d/key")
 
 
+def test_d14_a_denial_acts_on_every_name_of_a_file(caisson: Caisson) -> None:
+    """A hard link in the mount, whichever way the entry is written."""
+    needs_jail(caisson)
+    with world() as w:
+        os.link(w.data / "private/key", w.data / "hard")
+        os.link(w.data / "plain", w.data / "plain2")
+        for entry in (f"{w.data}/private/key", f"{w.data}/private", f"{w.root}/alias/*/key", "/d/private/**", "/d/**/key"):
+            user = w.policy(f"mounts: [{{host: {w.data}, guest: /d, mode: ro}}], deny: ['{entry}']")
+            for depth in DEPTHS:
+                done = read(caisson, w, depth, user, "/d/hard")
+                assert done.code == 1 and SECRET not in done.out, (entry, done)
+                assert read(caisson, w, depth, user, "/d/plain2").out == "plain\n", entry
+            why = caisson("why", "--json", "--policy", user, "--path", "/d/hard", cwd=w.repo)
+            assert json.loads(why.out)["allowed"] is False, (entry, why)
+            off = read(caisson, w, DEPTHS[0], user, "/d/hard", **weak("fs.deny"))
+            twin("D14", SECRET in off.out, off)
+
+
 def test_d14_a_denial_acts_in_the_workspace(caisson: Caisson) -> None:
     """By its path on the host, too: /workspace is a mount as any other."""
     needs_jail(caisson)
