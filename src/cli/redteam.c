@@ -22,7 +22,8 @@
 static const cs_attack_list *const lists[] = {
     &cs_attacks_engine, &cs_attacks_files, &cs_attacks_system,
     &cs_attacks_control};
-static const unsigned depths[] = {CS_AT_INTERP, CS_AT_WORKER, CS_AT_PROCESS};
+static const unsigned depths[] = {CS_ATTACK_INTERP, CS_ATTACK_WORKER,
+                                  CS_ATTACK_PROCESS};
 
 typedef struct tally {
   size_t n[CS_OUT_COUNT], controls;
@@ -158,7 +159,7 @@ static void json_total(const redteam *r) {
 static void make_case(redteam *r, const cs_attack *a, unsigned depth) {
   cs_probe_result p = {.outcome = CS_OUT_SKIPPED};
   tell_progress(r, a, depth);
-  if (depth == CS_AT_PROCESS && !r->jails)
+  if (depth == CS_ATTACK_PROCESS && !r->jails)
     snprintf(p.detail, sizeof p.detail,
              "there is no depth process here; 'caisson doctor' tells why");
   else

@@ -15,10 +15,10 @@
 #ifndef CS_DEPTH_ENGINE_OPS_H
 #define CS_DEPTH_ENGINE_OPS_H
 
-#include "egress/message.h"
 #include "base/depth.h"
 #include "base/wire.h"
 #include "depth/begin.h"
+#include "egress/message.h"
 #include "jail/jail.h"
 #include "policy/policy.h"
 #include "py/engine.h"

@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "egress/egress.h"
 #include "depth/jails.h"
 #include "depth/program_in.h"
+#include "egress/egress.h"
 
 #define TOLD_MOST 32
 #define ENV_MOST  96

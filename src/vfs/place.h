@@ -59,7 +59,7 @@ struct cs_vfs {
   cs_vfs_guard *guard; /* NULL: nobody is asked */
   void *guard_with;
   cs_vfs_file_guard *hides_file; /* with guard_with; NULL: nobody is asked */
-  char **hidden; /* owned, each too */
+  char **hidden;                 /* owned, each too */
   size_t nhidden;
   cs_budget set;    /* of the two below */
   cs_node *touched; /* owned: paths that this run changed; NULL: not noted */

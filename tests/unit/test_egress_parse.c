@@ -17,8 +17,8 @@
 #include "egress/hello.h"
 #include "egress/http.h"
 #include "egress/lookup.h"
-#include "egress/vault.h"
 #include "egress/socks.h"
+#include "egress/vault.h"
 
 #define BYTES(text) text, sizeof(text) - 1
 

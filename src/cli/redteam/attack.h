@@ -27,11 +27,11 @@
 #define CS_ATTACK_WORDS 8
 
 enum {
-  CS_AT_INTERP = 1, /* the engine in this process */
-  CS_AT_WORKER = 2, /* the engine in a worker */
-  CS_AT_PROCESS = 4,
-  CS_AT_ENGINE = CS_AT_INTERP | CS_AT_WORKER,
-  CS_AT_ALL = CS_AT_ENGINE | CS_AT_PROCESS
+  CS_ATTACK_INTERP = 1, /* the engine in this process */
+  CS_ATTACK_WORKER = 2, /* the engine in a worker */
+  CS_ATTACK_PROCESS = 4,
+  CS_ATTACK_ENGINE = CS_ATTACK_INTERP | CS_ATTACK_WORKER,
+  CS_ATTACK_ALL = CS_ATTACK_ENGINE | CS_ATTACK_PROCESS
 };
 
 /* What else counts as withstood, and what the control is. */
@@ -52,7 +52,7 @@ typedef struct cs_attack_run {
 typedef struct cs_attack {
   const char *id;    /* of the attack list: never changes */
   const char *title; /* what is tried */
-  unsigned depths;   /* CS_AT_* */
+  unsigned depths;   /* CS_ATTACK_* */
   unsigned flags;    /* CS_ATTACK_* */
   cs_attack_run run, control;
   const char *code;

@@ -10,7 +10,7 @@
 
 static const cs_attack attacks[] = {
     {"A01", "walk the tree of types to a function that opens files",
-     CS_AT_ENGINE, CS_ATTACK_BARE,
+     CS_ATTACK_ENGINE, CS_ATTACK_BARE,
      .code =
          "def walk():\n"
          "    for c in ().__class__.__base__.__subclasses__():\n"
@@ -25,7 +25,7 @@ static const cs_attack attacks[] = {
          "                except Exception: pass\n"
          "    return False\n"
          "attempt(walk, lambda: read('@/outside/key'))\n"},
-    {"A02", "frames of the caller, and what they see", CS_AT_ENGINE,
+    {"A02", "frames of the caller, and what they see", CS_ATTACK_ENGINE,
      CS_ATTACK_BARE,
      .code =
          "import sys\n"
@@ -37,7 +37,7 @@ static const cs_attack attacks[] = {
          "    return 'CANARY' in b['open']('@/outside/key').read()\n"
          "attempt(up, lambda: 'CANARY' in sys._getframe(1).f_builtins['open']"
          "('@/outside/key').read())\n"},
-    {"A09", "native code by an import", CS_AT_ENGINE, CS_ATTACK_BARE,
+    {"A09", "native code by an import", CS_ATTACK_ENGINE, CS_ATTACK_BARE,
      .code =
          "def call(name):\n"
          "    m = __import__(name)\n"
@@ -46,7 +46,7 @@ static const cs_attack attacks[] = {
          "    import mmap\n"
          "    return len(mmap.mmap(-1, 4096)) == 4096\n"
          "attempt(lambda: call('ctypes'), lambda: call('_ctypes'), maps)\n"},
-    {"A20", "files of the host by every call that opens one", CS_AT_ALL,
+    {"A20", "files of the host by every call that opens one", CS_ATTACK_ALL,
      CS_ATTACK_FREE,
      .control = {{"-v", "@/outside:@/outside:ro", NULL}, NULL, NULL},
      .code =
@@ -56,29 +56,29 @@ static const cs_attack attacks[] = {
          "        lambda: 'CANARY' in pathlib.Path(P).read_text(),\n"
          "        lambda: 'CANARY' in io.open(P).read(), lambda: os.stat(P),\n"
          "        lambda: os.listdir('@/outside'))\n"},
-    {"B02", "recursion without an end", CS_AT_ALL, CS_ATTACK_ENDED,
+    {"B02", "recursion without an end", CS_ATTACK_ALL, CS_ATTACK_ENDED,
      .run = {SMALL, NULL, NULL},
      .code = "def f(): return f()\n"
              "try: f()\n"
              "except RecursionError: pass\n"
              "else: raise SystemExit(77)\n"},
-    {"B03", "integers that take for ever", CS_AT_ALL, CS_ATTACK_ENDED,
+    {"B03", "integers that take for ever", CS_ATTACK_ALL, CS_ATTACK_ENDED,
      .run = {SMALL, NULL, NULL},
      .code = "attempt(lambda: str((7 ** 7 ** 9) ** 2))\n"},
-    {"B04", "sizes beyond all memory", CS_AT_ALL, CS_ATTACK_ENDED,
+    {"B04", "sizes beyond all memory", CS_ATTACK_ALL, CS_ATTACK_ENDED,
      .run = {SMALL, NULL, NULL},
      .code = "attempt(lambda: 'a' * 10**12, lambda: [0] * 2**60,\n"
              "        lambda: bytes(2**50), lambda: bytearray(2**40))\n"},
-    {"B07", "a pattern that backtracks for ever", CS_AT_ALL, CS_ATTACK_ENDED,
-     .run = {SMALL, NULL, NULL},
+    {"B07", "a pattern that backtracks for ever", CS_ATTACK_ALL,
+     CS_ATTACK_ENDED, .run = {SMALL, NULL, NULL},
      .code = "import re\n"
              "re.match('(a|aa)+$', 'a' * 60 + 'b')\n"
              "raise SystemExit(77)\n"},
-    {"B08", "an endless loop inside a built-in", CS_AT_ALL, CS_ATTACK_ENDED,
+    {"B08", "an endless loop inside a built-in", CS_ATTACK_ALL, CS_ATTACK_ENDED,
      .run = {SMALL, NULL, NULL},
      .code = "sum(iter(int, 1))\n"
              "raise SystemExit(77)\n"},
-    {"B09", "swallow whatever ends the program", CS_AT_ALL, CS_ATTACK_ENDED,
+    {"B09", "swallow whatever ends the program", CS_ATTACK_ALL, CS_ATTACK_ENDED,
      .run = {SMALL, NULL, NULL},
      .code = "while True:\n"
              "    try:\n"

@@ -16,17 +16,18 @@
 #define SHOW "{host: '@/in', guest: /m, mode: ro}"
 
 static const cs_attack attacks[] = {
-    {"D01", "paths that climb out of a mount", CS_AT_ALL, CS_ATTACK_FREE,
+    {"D01", "paths that climb out of a mount", CS_ATTACK_ALL, CS_ATTACK_FREE,
      .run = {READ, NULL, NULL}, .control = {PARENT, NULL, NULL},
      .code = "attempt(*[lambda p=p: read(p) for p in ('/m/../outside/key',\n"
              "  '/m/../../../../../../@/outside/key', '/m//..//outside/key',\n"
              "  '/m/private/../../outside/key', '/m/outside/key')])\n"},
-    {"D02", "links that lead out of a mount", CS_AT_ALL, CS_ATTACK_FREE,
+    {"D02", "links that lead out of a mount", CS_ATTACK_ALL, CS_ATTACK_FREE,
      .run = {READ, NULL, NULL}, .control = {PARENT, NULL, NULL},
      .code = "attempt(*[lambda p=p: read(p) for p in ('/m/out/key', "
              "'/m/abs/key',\n"
              "  '/m/file', '/m/in/out/key')])\n"},
-    {"D05", "a hard link to a file of another mount", CS_AT_ALL, CS_ATTACK_FREE,
+    {"D05", "a hard link to a file of another mount", CS_ATTACK_ALL,
+     CS_ATTACK_FREE,
      .run = {{"-v", "@/in:/m:rw", "-v", "@/outside:/o:ro", "-e", "FROM=/o/key",
               NULL},
              NULL,
@@ -34,7 +35,7 @@ static const cs_attack attacks[] = {
      .control = {{"-v", "@/in:/m:rw", "-e", "FROM=/m/plain", NULL}, NULL, NULL},
      .code = "import os\n"
              "attempt(lambda: os.link(os.environ['FROM'], '/m/hard-link'))\n"},
-    {"D06", "change what is mounted read-only", CS_AT_ALL, CS_ATTACK_FREE,
+    {"D06", "change what is mounted read-only", CS_ATTACK_ALL, CS_ATTACK_FREE,
      .run = {READ, NULL, NULL}, .control = {WRITE, NULL, NULL},
      .code = "import os\n"
              "attempt(lambda: open('/m/new', 'w').close(), lambda: "
@@ -43,15 +44,16 @@ static const cs_attack attacks[] = {
              "os.mkdir('/m/d'),\n"
              "  lambda: os.chmod('/m/plain', 0o777), lambda: "
              "os.symlink('x', '/m/l'), lambda: os.remove('/m/plain'))\n"},
-    {"D09", "more bytes than an overlay may hold", CS_AT_ALL, CS_ATTACK_FREE,
+    {"D09", "more bytes than an overlay may hold", CS_ATTACK_ALL,
+     CS_ATTACK_FREE,
      .run = {{"-v", "@/in:/m:overlay,limit=1m", NULL}, NULL, NULL},
      .control = {{"-v", "@/in:/m:overlay,limit=64m", NULL}, NULL, NULL},
      .code = "def fill():\n"
              "    with open('/m/big', 'wb') as f:\n"
              "        for i in range(64): f.write(bytes(65536)); f.flush()\n"
              "attempt(fill)\n"},
-    {"D10", "hooks and configuration that the host's programs run", CS_AT_ALL,
-     CS_ATTACK_FREE, .run = {WRITE, NULL, NULL},
+    {"D10", "hooks and configuration that the host's programs run",
+     CS_ATTACK_ALL, CS_ATTACK_FREE, .run = {WRITE, NULL, NULL},
      .control = {{NULL},
                  HEAD "fs: {mounts: [{host: '@/in', guest: /m, mode: rw}], "
                       "protect: [never]}\n",
@@ -60,7 +62,7 @@ static const cs_attack attacks[] = {
              "attempt(lambda: open('/m/.git/hooks/pre-commit', 'w').close(),\n"
              "  lambda: open('/m/.git/config', 'a').close(),\n"
              "  lambda: os.rename('/m/.git', '/m/git2'))\n"},
-    {"D14", "a denied directory, by another name of its mount", CS_AT_ALL,
+    {"D14", "a denied directory, by another name of its mount", CS_ATTACK_ALL,
      CS_ATTACK_FREE,
      .run = {{NULL},
              HEAD "fs: {mounts: [{host: '@/alias', guest: /m, mode: ro}], "
@@ -72,7 +74,7 @@ static const cs_attack attacks[] = {
                  NULL},
      .code = "attempt(lambda: read('/m/private/key'), lambda: "
              "read('/m/inner/key'))\n"},
-    {"D14", "a directory that is denied by another name", CS_AT_ALL,
+    {"D14", "a directory that is denied by another name", CS_ATTACK_ALL,
      CS_ATTACK_FREE,
      .run = {{NULL},
              HEAD "fs: {mounts: [" SHOW "], deny: ['@/alias/*/key']}\n",
@@ -81,18 +83,19 @@ static const cs_attack attacks[] = {
      .code = "attempt(lambda: read('/m/private/key'), lambda: "
              "read('/m/inner/key'))\n"},
     {"D14", "a denied file in the workspace, by its path on the host",
-     CS_AT_ALL, CS_ATTACK_FREE,
+     CS_ATTACK_ALL, CS_ATTACK_FREE,
      .run = {{"--workspace", "@/in", NULL},
              HEAD "fs: {deny: ['@/in/private/**']}\n",
              NULL},
      .control = {{"--workspace", "@/in", NULL}, HEAD, NULL},
      .code = "attempt(lambda: read('/workspace/private/key'))\n"},
-    {"D14", "a pattern of fs.deny in the system part of a jail", CS_AT_PROCESS,
-     CS_ATTACK_FREE, .run = {{NULL}, HEAD "fs: {deny: ['/etc/*']}\n", NULL},
+    {"D14", "a pattern of fs.deny in the system part of a jail",
+     CS_ATTACK_PROCESS, CS_ATTACK_FREE,
+     .run = {{NULL}, HEAD "fs: {deny: ['/etc/*']}\n", NULL},
      .control = {{NULL}, HEAD, NULL},
      .code = "attempt(lambda: open('/etc/hosts').read(), lambda: "
              "open('/etc/group').read())\n"},
-    {"D15", "the host's processes as a mount", CS_AT_ALL, CS_ATTACK_REFUSED,
+    {"D15", "the host's processes as a mount", CS_ATTACK_ALL, CS_ATTACK_REFUSED,
      .run = {{"-v", "/proc:/hp:ro", NULL}, NULL, NULL},
      .code = "import os\n"
              "attempt(lambda: open('/hp/1/cmdline').read() or True)\n"},

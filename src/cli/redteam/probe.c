@@ -47,9 +47,9 @@ const char *cs_probe_outcome_name(cs_probe_outcome o) {
 }
 
 const char *cs_probe_depth_name(unsigned depth) {
-  return depth == CS_AT_INTERP   ? "interp"
-         : depth == CS_AT_WORKER ? "worker"
-                                 : "process";
+  return depth == CS_ATTACK_INTERP   ? "interp"
+         : depth == CS_ATTACK_WORKER ? "worker"
+                                     : "process";
 }
 
 /* --- one run ------------------------------------------------------------- */
@@ -87,9 +87,9 @@ static bool spell_sandbox(command *c, const cs_attack *a,
                           const cs_attack_run *r, unsigned depth,
                           const cs_arena_place *p, int number) {
   bool good = add(c, p, "caisson", 0) && add(c, p, "run", 0);
-  if (good && depth == CS_AT_INTERP) good = add(c, p, "--in-process", 0);
+  if (good && depth == CS_ATTACK_INTERP) good = add(c, p, "--in-process", 0);
   good = good && add(c, p, "--depth", 0) &&
-         add(c, p, depth == CS_AT_PROCESS ? "process" : "interp", 0);
+         add(c, p, depth == CS_ATTACK_PROCESS ? "process" : "interp", 0);
   if (good && r->policy)
     good = add(c, p, "--policy", 0) && add(c, p, "@/p.yaml", 0);
   bool timed = false;

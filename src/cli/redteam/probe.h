@@ -29,7 +29,7 @@ typedef struct cs_probe_result {
   char detail[300]; /* why; "" */
 } cs_probe_result;
 
-/* At one depth of CS_AT_*. */
+/* At one depth of CS_ATTACK_*. */
 void cs_probe_make(const cs_attack *a, unsigned depth, cs_arena_place *place,
                    cs_probe_result *out);
 const char *cs_probe_outcome_name(cs_probe_outcome o);

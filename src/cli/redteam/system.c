@@ -22,7 +22,7 @@
 
 static const cs_attack attacks[] = {
     {"E02", "a working directory that is a descriptor of the host",
-     CS_AT_PROCESS, CS_ATTACK_REFUSED | CS_ATTACK_FREE,
+     CS_ATTACK_PROCESS, CS_ATTACK_REFUSED | CS_ATTACK_FREE,
      .run = {{"-v", "@/in:/m:ro", "-w", "/proc/self/fd/#", NULL}, NULL, NULL},
      .control = {{"-v", "@:/m:ro", "-w", "/m/in", NULL}, NULL, NULL},
      .code =
@@ -30,7 +30,7 @@ static const cs_attack attacks[] = {
          "up = ['../' * n for n in range(1, 9)]\n"
          "attempt(*[lambda u=u: read(u + 'outside/key') for u in up],\n"
          "        *[lambda u=u: os.stat(u + '@/outside/key') for u in up])\n"},
-    {"E08", "namespaces, mounts and keys of its own", CS_AT_PROCESS, 0,
+    {"E08", "namespaces, mounts and keys of its own", CS_ATTACK_PROCESS, 0,
      .code =
          CALLS "attempt(*[lambda a=a: call(*a) for a in ((272, 0x10000000),"
                " (272, 0x20000),\n"
@@ -38,29 +38,30 @@ static const cs_attack attacks[] = {
                "(248, 0, 0, 0, 0, 0),\n"
                "  (321, 0, 0, 0), (425, 8, 0), (101, 16, 1, 0, 0), (310, 1, "
                "0, 0, 0, 0, 0))])\n"},
-    {"E11", "write to what /proc and /sys offer", CS_AT_PROCESS, 0,
+    {"E11", "write to what /proc and /sys offer", CS_ATTACK_PROCESS, 0,
      .code = "attempt(*[lambda p=p: open(p, 'w').write('1') for p in (\n"
              "  '/proc/sys/kernel/hostname', '/proc/sysrq-trigger', "
              "'/proc/sys/kernel/core_pattern',\n"
              "  '/proc/1/oom_score_adj', '/sys/kernel/mm/ksm/run')])\n"},
-    {"E14", "variables of the host", CS_AT_ALL, CS_ATTACK_FREE,
+    {"E14", "variables of the host", CS_ATTACK_ALL, CS_ATTACK_FREE,
      .control = {{"-e", "CANARY_VARIABLE=1", NULL}, NULL, NULL},
      .code = "import os\n"
              "attempt(lambda: bool(os.environ['CANARY_VARIABLE']))\n"},
-    {"F04", "a connection to a listener of this host", CS_AT_ALL,
+    {"F04", "a connection to a listener of this host", CS_ATTACK_ALL,
      CS_ATTACK_BARE,
      .code = "def connect():\n"
              "    import socket\n"
              "    socket.create_connection(('127.0.0.1', ~P), 2)\n"
              "attempt(connect)\n"},
-    {"F12", "a program that lies only in memory", CS_AT_ENGINE, CS_ATTACK_BARE,
+    {"F12", "a program that lies only in memory", CS_ATTACK_ENGINE,
+     CS_ATTACK_BARE,
      .code = "import os\n"
              "def start():\n"
              "    pid = os.fork()\n"
              "    if pid == 0: os._exit(0)\n"
              "    return os.waitpid(pid, 0)[1] == 0\n"
              "attempt(start, lambda: os.system('true') == 0)\n"},
-    {"G01", "processes without an end", CS_AT_PROCESS, CS_ATTACK_ENDED,
+    {"G01", "processes without an end", CS_ATTACK_PROCESS, CS_ATTACK_ENDED,
      .run = {{"--processes", "40", "--timeout", "3s", NULL}, NULL, NULL},
      .code = "import os, time\n"
              "n = 0\n"
@@ -70,15 +71,15 @@ static const cs_attack attacks[] = {
              "        n += 1\n"
              "except OSError: raise SystemExit(0)\n"
              "raise SystemExit(77)\n"},
-    {"G02", "private memory past the limit", CS_AT_PROCESS,
+    {"G02", "private memory past the limit", CS_ATTACK_PROCESS,
      CS_ATTACK_ENDED | CS_ATTACK_FREE, .run = {TIGHT, NULL, NULL},
      .control = {WIDE, NULL, NULL},
      .code = TOUCH "attempt(lambda: touch(bytearray(N)))\n"},
-    {"G02", "shared memory past the limit", CS_AT_PROCESS,
+    {"G02", "shared memory past the limit", CS_ATTACK_PROCESS,
      CS_ATTACK_ENDED | CS_ATTACK_FREE, .run = {TIGHT, NULL, NULL},
      .control = {WIDE, NULL, NULL},
      .code = TOUCH "attempt(lambda: touch(mmap.mmap(-1, N)))\n"},
-    {"G02", "a memory file past the limit", CS_AT_PROCESS,
+    {"G02", "a memory file past the limit", CS_ATTACK_PROCESS,
      CS_ATTACK_ENDED | CS_ATTACK_FREE, .run = {TIGHT, NULL, NULL},
      .control = {WIDE, NULL, NULL},
      .code = TOUCH "def files():\n"
@@ -88,7 +89,7 @@ static const cs_attack attacks[] = {
                    "        keep.append(mmap.mmap(f, N // 32)); "
                    "touch(keep[-1])\n"
                    "attempt(files)\n"},
-    {"G07", "sleep and ignore signals past the deadline", CS_AT_ALL,
+    {"G07", "sleep and ignore signals past the deadline", CS_ATTACK_ALL,
      CS_ATTACK_ENDED | CS_ATTACK_FREE,
      .run = {{"--timeout", "1s", NULL}, NULL, NULL},
      .control = {{"--timeout", "20s", NULL}, NULL, NULL},
