@@ -149,14 +149,17 @@ def test_d02_an_installation_shows_its_library_and_no_neighbour(caisson: Caisson
         assert (base / "share/key").read_text() == "PRIVATE"  # twin: all of it is there
 
 
-def test_an_environment_of_any_installation_runs(caisson: Caisson, tmp_path: Path) -> None:
+def test_an_environment_of_any_installation_runs(caisson: Caisson) -> None:
     """python -> python3 -> /somewhere/bin/python3 -> python3.11, as venv makes it."""
+    needs_jail(caisson)
     base = Path(sys.base_prefix) / "bin" / "python3"
-    venv = tmp_path / "venv"
-    subprocess.run([base, "-m", "venv", "--without-pip", venv], check=True)
-    for name in ("python", "python3"):
-        done = caisson(
-            "run", "--depth", "process", "--python", str(venv / "bin" / name),
-            "-c", "import sys, json; print(sys.prefix)",
-        )  # fmt: skip
-        assert done.out == f"{venv}\n", done
+    with tempfile.TemporaryDirectory(dir="/var/tmp") as folder:
+        venv = Path(folder) / "venv"
+        Path(folder).chmod(0o755)
+        subprocess.run([base, "-m", "venv", "--without-pip", venv], check=True)
+        for name in ("python", "python3"):
+            done = caisson(
+                "run", "--depth", "process", "--python", str(venv / "bin" / name),
+                "-c", "import sys, json; print(sys.prefix)",
+            )  # fmt: skip
+            assert done.out == f"{venv}\n", done
