@@ -5,13 +5,10 @@
  */
 #include "depth/covered.h"
 
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/cleanup.h"
-#include "base/protect.h"
 #include "base/weaken.h"
 #include "base/within.h"
 #include "depth/guard.h"
@@ -29,30 +26,14 @@ static bool hides(void *user, const char *path) {
   return r && cs_objects_denied(r->objects, path, false) != NULL;
 }
 
-static const char *last_part(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return slash ? slash + 1 : path;
-}
-
-/* One without a work tree, or the inside of one: git takes it for its own. */
-static bool is_repository(int dir) {
-  static const char *const parts[] = CS_PROTECT_BARE;
-  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-    if (faccessat(dir, parts[i], F_OK, AT_SYMLINK_NOFOLLOW) != 0) return false;
-  return true;
-}
-
 /* The policy's list, and names that no program should write at any depth, also
  * without a policy: a program chooses its depth by what it imports. */
 static cs_jail_cover_kind guards(void *user, const char *path,
                                  const char *inner, int dir) {
   const rulebook *r = user;
+  if (r && cs_decide_protected(r->policy, path)) return CS_COVER_FREEZE;
   bool ours = !r || cs_decide_keeps_names(r->policy);
-  if ((r && cs_decide_protected(r->policy, path)) ||
-      (ours && cs_protect_is(inner, false)) ||
-      (ours && cs_protect_is_bare(last_part(inner)) && is_repository(dir)))
-    return CS_COVER_FREEZE;
-  return ours && cs_protect_is(inner, true) ? CS_COVER_PIN : CS_COVER_HIDE;
+  return ours ? cs_covers_builtin(inner, dir) : CS_COVER_HIDE;
 }
 
 /* Entries of fs.deny that name one path, and what links in it lead to. */
@@ -119,9 +100,8 @@ static cs_status find_ruled(const cs_policy *p, const cs_jail_mount *mounts,
 /* Without a policy: the built-in names, in what the host lets be written. */
 static cs_status find_names(const cs_jail_mount *mounts, size_t n,
                             cs_covers *out, cs_error *err) {
-  cs_covers_rules rules = {.hides = hides, .guards = guards};
   if (!has_rw(mounts, n)) return CS_OK;
-  return cs_covers_find(mounts, n, &rules, out, err);
+  return cs_covers_protect(mounts, n, out, err);
 }
 
 /* redteam: M04 - the key of the log would sign another one.  With "/" comes the

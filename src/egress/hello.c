@@ -64,7 +64,8 @@ static cs_hello_state join(const uint8_t *bytes, size_t n, uint8_t *out,
     memcpy(out + have, body, size);
     have += size;
     if (out[0] != MESSAGE_HELLO) return CS_HELLO_BAD;
-    if (have >= 4) need = 4 + ((size_t)out[1] << 16 | out[2] << 8 | out[3]);
+    if (have >= 4)
+      need = 4 + ((size_t)out[1] << 16 | (size_t)out[2] << 8 | out[3]);
     if (need > CS_HELLO_MAX) return CS_HELLO_BAD;
   }
   *len = need;

@@ -40,6 +40,11 @@ typedef struct cs_covers {
 cs_status cs_covers_find(const cs_jail_mount *mounts, size_t n,
                          const cs_covers_rules *rules, cs_covers *out,
                          cs_error *err) CS_MUST_CHECK;
+/* What base/protect.h says of a name, as cs_covers_rules.guards does. */
+cs_jail_cover_kind cs_covers_builtin(const char *inner, int dir);
+/* Covers for those names only, in the writable mounts. */
+cs_status cs_covers_protect(const cs_jail_mount *mounts, size_t n,
+                            cs_covers *out, cs_error *err) CS_MUST_CHECK;
 /* One more name to hide, which need not be there. */
 cs_status cs_covers_hide(cs_covers *c, const char *path,
                          cs_error *err) CS_MUST_CHECK;

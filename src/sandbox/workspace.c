@@ -17,6 +17,7 @@
 
 #include "base/cleanup.h"
 #include "base/within.h"
+#include "jail/covers.h"
 
 /* Never mounted, nor anything below them. */
 static const char *const reserved[] = {"/proc", "/sys", "/dev"};
@@ -60,6 +61,37 @@ static cs_status compare(const json_t *w, const struct stat *s, cs_error *err) {
                       "the sandbox was made");
 }
 
+/* Names in a writable workspace that other programs of the host act upon stay
+ * as they are (base/protect.h).  Found anew at every start; the keeper covers
+ * them.  Names that do not exist are not covered: docs/sandboxes.md says so. */
+static cs_status protect(json_t *spec, const char *path, int fd,
+                         cs_error *err) {
+  static const char *const kinds[] = {[CS_COVER_HIDE] = "hide",
+                                      [CS_COVER_FREEZE] = "freeze",
+                                      [CS_COVER_PIN] = "pin"};
+  const json_t *w = json_object_get(spec, "workspace");
+  const char *mode = json_string_value(json_object_get(w, "mode"));
+  json_object_del(spec, "covers");
+  if (!mode || strcmp(mode, "rw") != 0) return CS_OK;
+  cs_jail_mount m = {
+      .host = path, .fd = fd, .at = "/workspace", .mode = CS_JAIL_RW};
+  cs_covers covers = {0};
+  cs_status st = cs_covers_protect(&m, 1, &covers, err);
+  json_t *list = json_array();
+  for (size_t i = 0; st == CS_OK && i < covers.n; i++) {
+    const cs_jail_cover *c = &covers.at[i];
+    json_array_append_new(
+        list, json_pack("{s:s, s:s, s:b}", "at", c->at, "kind", kinds[c->kind],
+                        "optional", (int)c->optional));
+  }
+  if (st == CS_OK && json_array_size(list) != covers.n)
+    st = cs_error_set(err, CS_EOS,
+                      "a protected name in the workspace is not UTF-8");
+  json_object_set_new(spec, "covers", list);
+  cs_covers_fini(&covers);
+  return st;
+}
+
 cs_status cs_workspace_open(const char *home, json_t *spec, int *out,
                             cs_error *err) {
   json_t *w = json_object_get(spec, "workspace");
@@ -73,6 +105,7 @@ cs_status cs_workspace_open(const char *home, json_t *spec, int *out,
     return cs_error_os(err, "cannot open the workspace '%.100s'", path);
   cs_status st = check(home, fd, path, err);
   if (st == CS_OK) st = compare(w, &s, err);
+  if (st == CS_OK) st = protect(spec, path, fd, err);
   if (st != CS_OK) return st;
   json_object_set_new(w, "dev", json_integer((json_int_t)s.st_dev));
   json_object_set_new(w, "ino", json_integer((json_int_t)s.st_ino));

@@ -38,7 +38,7 @@ static void check_question(const uint8_t *data, size_t size) {
 static void check_answer(const uint8_t *data, size_t size) {
   cs_name name;
   cs_dns_addresses found = {.n = 0};
-  uint16_t id = size >= 2 ? (uint16_t)(data[0] << 8 | data[1]) : 0;
+  uint16_t id = (uint16_t)(size >= 2 ? data[0] << 8 | data[1] : 0);
   must(cs_name_read("api.test", 8, &name) == NULL);
   (void)cs_dns_read_answer(data, size, &name, CS_DNS_A, id, &found);
   (void)cs_dns_read_answer(data, size, &name, CS_DNS_AAAA, id, &found);

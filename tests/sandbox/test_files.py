@@ -162,6 +162,24 @@ def test_workspace_writable(boxes: Boxes) -> None:
     assert (folder / "old").read_text() == "old\nmore\n"
 
 
+def test_protected_names_of_a_writable_workspace(own: Boxes) -> None:
+    """40, for names that exist: also after they appeared while it was stopped."""
+    folder = work(own)
+    (folder / ".git/hooks").mkdir(parents=True)
+    (folder / ".git/config").write_text("[core]\n")
+    name = own.create("--workspace", f"{folder}:rw")
+    for attempt in ("echo x > .git/hooks/pre-commit", "echo x > .git/config",
+                    "mv .git .g2", "rm -r .git/hooks", "ln -sf /tmp/x .git/config"):
+        assert own.run(name, attempt).code != 0, attempt
+    assert own.run(name, "echo x > envrc && echo y > .envrc").code == 0  # not there yet
+    own("stop", name)
+    own("start", name)
+    assert own.run(name, "echo z > .envrc").code != 0
+    assert (folder / ".git/config").read_text() == "[core]\n"
+    assert list((folder / ".git/hooks").iterdir()) == []
+    assert (folder / ".envrc").read_text() == "y\n"
+
+
 @pytest.mark.parametrize("mode", ["ro", "overlay", "rw"])
 def test_sockets_of_the_host(own: Boxes, mode: str) -> None:
     """41."""

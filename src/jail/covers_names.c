@@ -1,0 +1,53 @@
+/*
+ * covers_names.c - the protected names that every writable mount has.
+ *
+ * The list is in base/protect.h; it holds with and without a policy, since a
+ * program chooses its depth by what it imports.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/protect.h"
+#include "jail/covers.h"
+
+static const char *last_part(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+/* One without a work tree, or the inside of one: git takes it for its own. */
+static bool is_repository(int dir) {
+  static const char *const parts[] = CS_PROTECT_BARE;
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+    if (faccessat(dir, parts[i], F_OK, AT_SYMLINK_NOFOLLOW) != 0) return false;
+  return true;
+}
+
+cs_jail_cover_kind cs_covers_builtin(const char *inner, int dir) {
+  if (cs_protect_is(inner, false)) return CS_COVER_FREEZE;
+  if (cs_protect_is_bare(last_part(inner)) && is_repository(dir))
+    return CS_COVER_FREEZE;
+  return cs_protect_is(inner, true) ? CS_COVER_PIN : CS_COVER_HIDE;
+}
+
+static bool hides(void *user, const char *path) {
+  (void)user;
+  (void)path;
+  return false;
+}
+
+static cs_jail_cover_kind guards(void *user, const char *path,
+                                 const char *inner, int dir) {
+  (void)user;
+  (void)path;
+  return cs_covers_builtin(inner, dir);
+}
+
+cs_status cs_covers_protect(const cs_jail_mount *mounts, size_t n,
+                            cs_covers *out, cs_error *err) {
+  cs_covers_rules rules = {.hides = hides, .guards = guards};
+  return cs_covers_find(mounts, n, &rules, out, err);
+}
