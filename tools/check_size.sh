@@ -10,7 +10,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 build=${BUILD:-build-debug}
-most=${SIZE_MAX:-11534336}
+most=${SIZE_MAX:-13631488}
 
 binary=$build/caisson
 [ -x "$binary" ] || { echo "no $binary"; exit 77; }

@@ -15,13 +15,13 @@
 #include "cli/guest.h"
 #include "cli/json.h"
 #include "cli/save.h"
+#include "cli/sealkey.h"
 #include "cli/target.h"
 #include "cli/verbs.h"
 
 typedef struct job {
   cs_guest guest;
-  char *bytes; /* owned: the snapshot */
-  size_t len;
+  char *file; /* owned: the snapshot, as it was read */
 } job;
 
 static int open_job(const cs_settings *s, job *j) {
@@ -30,17 +30,20 @@ static int open_job(const cs_settings *s, job *j) {
         s, "no snapshot",
         s->argc ? "only one can be looked at" : "its file was not named",
         "make one with 'caisson snapshot dump'");
-  j->bytes = cs_lines_read_file(s->argv[0], &j->len);
-  if (!j->bytes) return cs_target_unreadable(s, s->argv[0]);
-  cs_guest_plan plan = {.script = "<string>", .bytes = j->bytes, .len = j->len};
-  int code = cs_guest_open(&j->guest, s, NULL, &plan);
-  if (code) free(j->bytes);
+  size_t len;
+  cs_guest_plan plan = {.script = "<string>"};
+  j->file = cs_lines_read_file(s->argv[0], &len);
+  if (!j->file) return cs_target_unreadable(s, s->argv[0]);
+  int code =
+      cs_sealkey_open(s, s->argv[0], j->file, len, &plan.bytes, &plan.len);
+  if (!code) code = cs_guest_open(&j->guest, s, NULL, &plan);
+  if (code) free(j->file);
   return code;
 }
 
 static void close_job(job *j) {
   cs_guest_close(&j->guest);
-  free(j->bytes);
+  free(j->file);
 }
 
 /* --- diff ---------------------------------------------------------------- */

@@ -314,9 +314,9 @@ const cs_option cs_option_table[] = {
          CS_FOR(RUN), journal),
     FLAG(0, "no-seal", RECORD,
          "do not seal snapshots and journals with your key",
-         CS_FOR(RUN) | SNAPSHOT | CS_FOR(RESUME), no_seal),
+         CS_FOR(RUN) | SNAPSHOT | CHANGES | CS_FOR(RESUME), no_seal),
     FLAG(0, "accept-unsealed", RECORD, "load what is not sealed with your key",
-         CS_FOR(LOAD) | CS_FOR(FORK) | CS_FOR(INSPECT) | PLAYED,
+         CS_FOR(LOAD) | CS_FOR(FORK) | CS_FOR(INSPECT) | CHANGES | PLAYED,
          accept_unsealed),
 
     /* --- output ---------------------------------------------------------- */

@@ -72,7 +72,7 @@ def test_words_that_nobody_wants_are_refused(caisson: Caisson, verb: str) -> Non
 
 
 def test_messages_say_what_to_do(caisson: Caisson, tmp_path: Path) -> None:
-    assert "behind the verb" in caisson("--json", "run").err
+    assert "after the command" in caisson("--json", "run").err
     assert "policy init" in caisson("policy", "check", "/nonexistent.yaml").err
     missing = caisson("mcp", "--workspace", str(tmp_path / "none"))
     assert (missing.code, "No such file" in missing.err) == (125, True)

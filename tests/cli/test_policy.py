@@ -192,12 +192,17 @@ def test_12_diff(caisson: Caisson) -> None:
         assert {f["change"] for f in fields} == {"narrower"}
 
 
-def test_14_fuel_does_not_block_process(caisson: Caisson) -> None:
+def test_14_a_limit_that_process_does_not_know_blocks_it(caisson: Caisson) -> None:
     needs_jail(caisson)
     with place(caisson) as here:
-        here.user("limits: {fuel: 1000}\n"
-                  "process: {spawn: true, unix_sockets: true}\n")
+        rules = ("limits: {fuel: 1000}\n"
+                 "process: {spawn: true, unix_sockets: true}\n")
+        here.user(rules)
         code = "print(sum(range(10**5)))"
+        done = here("run", "--depth", "process", "-c", code)
+        assert (done.code, done.out) == (125, ""), done
+        assert "accept_unenforced: [limits.fuel]" in done.err
+        here.user(rules + "accept_unenforced: [limits.fuel]\n")
         done = here("run", "--depth", "process", "-c", code)
         assert (done.code, done.out) == (0, "4999950000\n"), done.err
         here.user("code: {imports_allow: [math]}\n"

@@ -182,7 +182,7 @@ def test_large_snapshots(caisson: Caisson) -> None:
         assert done.code == 125 and "limit" in done.err, done
         with open(snap, "wb") as f:
             f.truncate(260 << 20)
-        done = caisson("snapshot", "load", str(snap), "-c", "1")
+        done = caisson("snapshot", "load", "--accept-unsealed", str(snap), "-c", "1")
         assert done.code == 125 and "256 MiB" in done.err, done
 
 
