@@ -7,7 +7,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <linux/openat2.h>
+#include <string.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -45,6 +47,27 @@ static int open_cover(const cs_plan_place *p, int at, bool directory) {
   return cs_steal(&mnt);
 }
 
+/* The directory that ends the way to `path`: the last one that is found, which
+ * does not let us in.  We have every right that the program will have, so it
+ * gets nothing from there either. */
+static int find_closed(int root, const char *path) {
+  char head[PATH_MAX];
+  size_t n = strlen(path);
+  struct stat s;
+  if (n >= sizeof head) return -1;
+  memcpy(head, path, n + 1);
+  for (char *cut; (cut = strrchr(head, '/')) != NULL;) {
+    *cut = 0;
+    CS_AUTO_FD
+    int at = cs_mnt_find(root, head, O_PATH | O_NOFOLLOW,
+                         RESOLVE_NO_MAGICLINKS | RESOLVE_IN_ROOT);
+    if (at >= 0)
+      return fstat(at, &s) == 0 && S_ISDIR(s.st_mode) ? cs_steal(&at) : -1;
+    if (errno != EACCES) return -1;
+  }
+  return -1;
+}
+
 cs_status cs_cover_put(int root, const cs_plan *plan, const cs_plan_place *p,
                        cs_error *err) {
   const char *target = cs_plan_text(plan, p->target), *path = target;
@@ -58,6 +81,8 @@ cs_status cs_cover_put(int root, const cs_plan *plan, const cs_plan_place *p,
           (p->ready ? RESOLVE_IN_ROOT : RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS));
   if (at < 0 && p->ready && (errno == ENOENT || errno == ENOTDIR))
     return CS_OK; /* named in case it is there */
+  if (at < 0 && p->ready && p->kind == CS_PLACE_HIDE && errno == EACCES)
+    at = find_closed(root, path); /* may be opened later, while it runs */
   if (at < 0 || fstat(at, &s) != 0)
     return cs_error_os(err, "cannot cover %.80s, which was there before",
                        target);

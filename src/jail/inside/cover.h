@@ -3,7 +3,9 @@
  *
  * A mount over a name cannot be taken away by the program (it has no right to
  * unmount), nor can the name be renamed or removed: the kernel says that it is
- * busy.  What is covered is what exists when the jail is made.
+ * busy.  What is covered is what exists when the jail is made.  Where a
+ * directory above a name to hide is closed to the jail, that directory is
+ * hidden instead: nobody knows what is in it, and its owner may open it later.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
