@@ -5,6 +5,7 @@
  */
 #include "base/depth.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define RUNS   CS_CAN_RUN
@@ -30,6 +31,13 @@ const cs_depth_row *cs_depth_named(const char *name) {
   for (int i = CS_PLACES; i-- > 0;)
     if (strcmp(cs_depth_rows[i].name, name) == 0) return &cs_depth_rows[i];
   return NULL;
+}
+
+const cs_depth_row *cs_depth_jail(void) {
+  int i = CS_PLACES - 1;
+  while (i > 0 && !cs_depth_is(&cs_depth_rows[i], CS_IS_JAIL)) i--;
+  assert(i > 0); /* depths.def has one */
+  return &cs_depth_rows[i];
 }
 
 bool cs_depth_is_auto(const char *name) {

@@ -40,6 +40,8 @@ extern const cs_depth_row cs_depth_rows[CS_PLACES]; /* by `at` */
  * there is no such depth. */
 const cs_depth_row *cs_depth_find(cs_depth depth);
 const cs_depth_row *cs_depth_named(const char *name);
+/* The depth of programs in a jail. */
+const cs_depth_row *cs_depth_jail(void);
 /* "auto" is a word for a choice, not a depth. */
 bool cs_depth_is_auto(const char *name);
 /* The name of a depth; "none" for CS_DEPTH_NONE. */

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/depth.h"
 #include "cli/plain.h"
 #include "egress/source.h"
 
@@ -53,7 +54,7 @@ static void record(cs_network *n, const cs_egress_event *e) {
       .kind = kinds[e->kind],
       .decision = e->kind == CS_EGRESS_EVENT_DENIED ? "deny" : "allow",
       .capability = "egress",
-      .depth = "process",
+      .depth = cs_depth_jail()->name,
       .mechanism = "proxy",
       .rule = e->rule,
       .reason = e->reason,

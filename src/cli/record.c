@@ -11,6 +11,7 @@
 #include "audit/audit.h"
 #include "audit/secret.h"
 #include "base/buf.h"
+#include "base/depth.h"
 #include "base/weaken.h"
 #include "policy/canon.h"
 
@@ -115,7 +116,7 @@ int cs_record_exec(const cs_settings *s, cs_audit *a, const char *run,
   cs_audit_record r = {.kind = "exec.start",
                        .decision = "allow",
                        .capability = "process.spawn",
-                       .depth = "process",
+                       .depth = cs_depth_jail()->name,
                        .mechanism = "jail",
                        .run = run,
                        .object = argv[0],
@@ -140,7 +141,7 @@ void cs_record_env(cs_audit *a, const char *variable) {
 void cs_record_exit(cs_audit *a, const char *run, const char *status, int code,
                     uint64_t bytes) {
   cs_audit_record r = {.kind = "exec.end",
-                       .depth = "process",
+                       .depth = cs_depth_jail()->name,
                        .run = run,
                        .reason = status,
                        .has = CS_AUDIT_EXIT_CODE | CS_AUDIT_BYTES_OUT,

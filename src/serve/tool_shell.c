@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/depth.h"
 #include "base/within.h"
 #include "depth/covered.h"
 #include "jail/exec.h"
@@ -192,8 +193,8 @@ static json_t *tell(shell *s, const cs_exec_result *r) {
   json_t *blocks = json_array();
   json_t *o =
       json_pack("{s:s, s:s, s:s, s:s, s:s}", "schema", "caisson.result/1",
-                "status", status_of(j, r), "depth", "process", "depth_reason",
-                "programs run in a jail", "run_id", j->run_id);
+                "status", status_of(j, r), "depth", cs_depth_jail()->name,
+                "depth_reason", "programs run in a jail", "run_id", j->run_id);
   cs_result_output(j, o, blocks);
   put_end(o, r);
   json_object_set_new(o, "duration_ms",

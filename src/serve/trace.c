@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "base/depth.h"
 #include "serve/tool.h"
 
 #include "caisson/audit.h"
@@ -71,7 +72,7 @@ bool cs_trace_exec(const cs_job *j, const char *program) {
   cs_audit_record r = {.kind = "exec.start",
                        .decision = "allow",
                        .capability = "process.spawn",
-                       .depth = "process",
+                       .depth = cs_depth_jail()->name,
                        .mechanism = "jail",
                        .run = j->run_id,
                        .object = program,
@@ -82,7 +83,7 @@ bool cs_trace_exec(const cs_job *j, const char *program) {
 void cs_trace_exit(const cs_job *j, const char *status, int code) {
   cs_audit_record r = {
       .kind = "exec.end",
-      .depth = "process",
+      .depth = cs_depth_jail()->name,
       .run = j->run_id,
       .reason = status,
       .has = CS_AUDIT_EXIT_CODE | CS_AUDIT_BYTES_OUT,
