@@ -39,12 +39,12 @@ static int spawn_with(const cs_jail_kit *kit, const int lifted[FDS],
   sigset_t none, all;
   char path[48], *argv[] = {(char[]){"caisson-keeper"}, NULL};
   char fault[128] = "", *env[] = {NULL, NULL};
-#ifndef NDEBUG
+#ifdef NDEBUG
+  (void)fault;
+#else
   const char *asked = getenv("CAISSON_FAULT"); /* test builds only */
   if (asked && snprintf(fault, sizeof fault, "CAISSON_FAULT=%s", asked) > 0)
     env[0] = fault;
-#else
-  (void)fault;
 #endif
   snprintf(path, sizeof path, "/proc/self/fd/%d", kit->helper);
   sigemptyset(&none);
