@@ -190,6 +190,32 @@ def packages(c: Caisson, depth: str, off: str) -> bool:
         return jail(c, code, "-v", f"{d}:{place}:ro", *weaker) == "done"
 
 
+def misused(c: Caisson, depth: str, off: str) -> bool:
+    """The value of a secret arrives at a host that it is not bound to."""
+    from egress_box import SECRET, SECRETS
+    from test_h_network import visit
+
+    code = """print(json.dumps(verdict(get("other.test", "/", f"X: {os.environ['API_KEY']}\\r\\n"))))"""
+    _, seen = visit(
+        c, "allow: [api.test, other.test]", code, weak="egress.secrets" if off else "",
+        also=SECRETS, options=("--secret", "api_key"), env={"CAISSON_TEST_SECRET": SECRET})  # fmt: skip
+    return SECRET in json.dumps(seen["http"])
+
+
+def unasked(c: Caisson, depth: str, off: str) -> bool:
+    """A program has a secret that nobody gave to it."""
+    with tempfile.TemporaryDirectory() as d:
+        path = Path(d, "p.yaml")
+        path.write_text("version: 1\nprocess: {spawn: true}\nsecrets: {k: {from: 'env:CAISSON_X', env: K, mode: env}}\n")
+        path.chmod(0o600)
+        code = "import os\nprint('the value' in os.environ.values())"
+        give = ("--secret", "k") if off else ()
+        words = ("exec", "--policy", str(path), *give, "--", PYTHON, "-I", "-c", code)
+        done = c(*words, env={"CAISSON_X": "the value"})
+        assert done.code == 0, done
+        return done.out == "True\n"
+
+
 MANY = "x = [" + "1, " * 40000 + "]"
 
 
@@ -352,6 +378,12 @@ row("env", ANY,
 row("egress.allow egress.addresses egress.budget egress.host_identity net.listen", "process",
     "make an internet socket", "no filter of system calls",
     walled(f"attempt(socket.socket) == 'done' and {DONE}", "filter"))
+row("secrets.placeholder", "process",
+    "send a secret to a host that it is not bound to", "every host counts as bound",
+    misused)
+row("secrets.env", "process",
+    "read a secret of the policy that was not given", "it is given (--secret)",
+    unasked)
 row("tools.allow", ANY,
     "call a tool that is not allowed", OFF, held("t()", "tools: {allow: []}\n", *TOOL))
 row("tools.approve", ANY,
@@ -429,6 +461,7 @@ fs: {mounts: [{host: /tmp, guest: /t, mode: rw}], deny: [/t/x]}
 tools: {allow: [t], approve: [t]}
 code: {imports_deny: [os], builtins_deny: [eval], rules: codeact-compat}
 artifacts: {export: [/t/**]}
+secrets: {k: {from: 'env:X', env: K, mode: env}}
 """
 
 

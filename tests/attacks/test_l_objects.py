@@ -99,7 +99,7 @@ def test_l10_nor_do_its_entries_of_fs_read_and_fs_write(caisson: Caisson) -> Non
                     twin("L10", SECRET in off.out, off)
 
 
-def test_l10_a_directory_of_the_grant_is_still_a_narrower_mount(caisson: Caisson) -> None:
+def test_a_directory_of_the_grant_is_still_a_narrower_mount(caisson: Caisson) -> None:
     """What is refused is the link: naming the directory itself narrows."""
     needs_jail(caisson)
     for depth in DEPTHS:

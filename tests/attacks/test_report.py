@@ -42,18 +42,23 @@ def test_22_every_enforced_cell_is_an_attack_that_fails(caisson: Caisson) -> Non
     found = cells(caisson.binary, "enforced")
     missing = [cell for cell in found if cell not in ROWS]
     assert not missing, f"no attack for {missing}"
-    wrong, idle = [], []
+    wrong, idle, left = [], [], []
     done: dict[tuple[int, str], bool] = {}
     for key, depth in found:
         attack = ROWS[key, depth].attack
         at = (id(attack), depth)
-        if at not in done:
-            done[at] = attack(caisson, depth, "")
-        if done[at]:
-            wrong.append((key, depth))
-        if not attack(caisson, depth, key):
-            idle.append((key, depth))
+        try:
+            if at not in done:
+                done[at] = attack(caisson, depth, "")
+            if done[at]:
+                wrong.append((key, depth))
+            if not attack(caisson, depth, key):
+                idle.append((key, depth))
+        except unittest.SkipTest as why:  # the other attacks are made all the same
+            left.append((key, depth, str(why)))
     assert not wrong + idle, f"not stopped: {wrong}; stopped with the mitigation off as well: {idle}"
+    if left:
+        raise unittest.SkipTest(f"not tried here: {left}")
 
 
 def test_22_advice_can_be_got_around(caisson: Caisson) -> None:
