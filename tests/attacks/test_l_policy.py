@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from jailed import PYTHON
 from tool import Caisson, Done, needs_jail
 from twins import twin, weak
 
@@ -126,6 +128,35 @@ def test_m04_the_run_time_directory_is_no_mount(caisson: Caisson) -> None:
             done = caisson(*look, env=env)
             assert done.code == 1 and "Permission denied" in done.err, done
             twin("M04", caisson(*look, env={**env, **weak("state")}).code == 0)
+
+
+def late(caisson: Caisson, where: Path, **env: str) -> str:
+    """What a program reads of the state when its directory opens while it runs."""
+    closed = where / "closed"
+    closed.chmod(0o700)
+    code = (
+        "print('ready', flush=True)\ninput()\n"
+        "try: print(open('/x/closed/caisson/key').read())\nexcept OSError as e: print(type(e).__name__)\n"
+    )
+    with subprocess.Popen(
+        [caisson.binary, "exec", "-i", "-v", f"{where}:/x:ro", "--", PYTHON, "-I", "-c", code],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        env={**caisson.environment(), "XDG_STATE_HOME": str(closed), **env},
+    ) as p:  # fmt: skip
+        assert p.stdin and p.stdout
+        assert p.stdout.readline() == "ready\n"
+        closed.chmod(0o755)
+        return p.communicate("\n", timeout=60)[0].strip()
+
+
+def test_m04_a_directory_above_the_state_opens_later(caisson: Caisson) -> None:
+    """The jail cannot enter it and hides it whole; nothing is left open."""
+    needs_jail(caisson)
+    with folder() as where:
+        (where / "closed/caisson").mkdir(parents=True)
+        (where / "closed/caisson/key").write_text("the key")
+        assert late(caisson, where) == "PermissionError"
+        twin("M04", late(caisson, where, **weak("state")) == "the key")
 
 
 # --- evidence
