@@ -226,6 +226,12 @@ json_t *cs_sandbox_create(cs_sandboxes *s, const json_t *request, int *lease) {
   return reply;
 }
 
+/* Wait for a keeper that is on its way out: it holds the sandbox for some
+ * milliseconds after it has told that everything is dead. */
+static bool is_kept(int box) {
+  return cs_home_is_held(box) && !cs_home_wait_free(box, 200);
+}
+
 /* --- start ---------------------------------------------------------------- */
 
 json_t *cs_sandbox_start(cs_sandboxes *s, const json_t *request) {
@@ -242,7 +248,7 @@ json_t *cs_sandbox_start(cs_sandboxes *s, const json_t *request) {
   m.spec = m.box < 0 ? NULL : cs_home_read(m.box, "spec.json");
   if (!m.spec || strcmp(m.row.kind, "sandbox") != 0)
     reply = cs_sandbox_fault("state", "'%s' cannot be started", m.row.name);
-  else if (cs_home_is_held(m.box))
+  else if (is_kept(m.box))
     reply =
         json_pack("{s:b, s:s, s:b}", "ok", 1, "name", m.row.name, "already", 1);
   else if (cs_boxroot_reopen(m.spec, &m.root, &code, &m.err) != CS_OK ||

@@ -53,7 +53,7 @@ try:
 except ImportError as e:
     print(e)
 """
-    assert f"pip install 'caisson[{extra}]'" in run(code)
+    assert f"pip install 'caisson-sandbox[{extra}]'" in run(code)
 
 
 @pytest.mark.parametrize("package", [*SHORT, "mellea"])

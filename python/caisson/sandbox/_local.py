@@ -194,6 +194,14 @@ class LocalSandboxHandle(SandboxHandle):
         if row.get("status") in ("running", "frozen", "creating"):
             with contextlib.suppress(SandboxUnavailable):
                 await self._ask({"op": operation})
+            await self._await_end()
+
+    async def _await_end(self) -> None:
+        """Wait until the keeper is gone, which follows its answer at once."""
+        for _ in range(500):
+            if (await self.inspect()).get("status") != "running":
+                return
+            await asyncio.sleep(0.01)
 
     async def touch(self) -> None:
         """Postpone the idle stop."""
