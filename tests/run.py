@@ -80,6 +80,9 @@ ALL_PARTS = PLAIN_PARTS
 DIFF_LINES = 15
 FULL_REPORTS = 25  # further failures of a part are one line each
 TIMEOUT = 20.0
+# Attacks that judge probes with deadlines, which a sanitizer's build misses now
+# and then; the plain build runs them.
+TIMED = {"test_report"}
 
 
 @dataclass(frozen=True)
@@ -386,6 +389,8 @@ def run_attacks(ctx: Context, part: str, binary: Path) -> list[Result]:
     tool = importlib.import_module("tool")
     jobs: list[tuple[str, Callable[[object], None]]] = []
     for path in sorted(folder.glob("test_*.py")):
+        if part == "asan" and path.stem in TIMED:
+            continue
         module = importlib.import_module(path.stem)
         for key, test in vars(module).items():
             name = f"{path.relative_to(ROOT)}: {key}"
