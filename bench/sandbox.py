@@ -4,8 +4,7 @@
     bench/sandbox.py [--build DIR] [--rounds N] [--boxes N]
 
 Every figure is a ratio of two things measured in turns in one run: best and
-median of N rounds.  bubblewrap is needed; docker and podman are measured where
-they start.
+median of N rounds.  bubblewrap is needed; docker and podman are not measured yet.
 
 SPDX-License-Identifier: Apache-2.0
 """
