@@ -28,7 +28,7 @@ DEBUG_OPTS   := --buildtype=debugoptimized -Dpython=true
 ASAN_OPTS    := -Doptimization=1 -Ddebug=true \
                 -Db_sanitize=address,undefined -Db_lundef=false
 
-.PHONY: help all suites build debug run test vm-test bench bench-audit bench-sandbox \
+.PHONY: help all suites build debug run check test test-all vm-test bench bench-audit bench-sandbox \
   bench-egress sandbox-campaign bench-monty torture property fuzz fuzz-calls asan \
         tidy fmt \
         fmt-check lint lint-python release install clean deps
@@ -56,6 +56,17 @@ run: build ## build and start caisson (ARGS="run file.py")
 test: debug asan ## every test; the last line counts them
 	@tools/deps.sh test
 	@python3 tests/run.py --build $(DEBUG) --asan $(ASAN) $(ARGS)
+
+check: debug ## the daily loop: unit, language and library tests, command line
+	@tools/deps.sh test
+	@python3 tests/run.py --build $(DEBUG) --only unit --only lang --only lib \
+	  --only differs --only cli $(ARGS)
+
+test-all: test torture ## every test, torture, fuzzers and others' suites
+	@tools/deps.sh fuzz
+	@FUZZ_SECONDS=$(FUZZ_SECONDS) tools/fuzz.sh $(FUZZ)
+	@FUZZ_SECONDS=$(FUZZ_SECONDS) tools/fuzz_calls.sh $(ASAN)
+	@python3 tests/suites/run.py --build $(DEBUG)
 
 asan: deps ## sanitizer build in build-asan/
 	@tools/build.sh $(ASAN) $(ASAN_OPTS)

@@ -34,6 +34,10 @@ KNOWN.txt in tests/lang and tests/lib lists known failures, "path reason" per
 line: counted as skipped, and an error once they pass.  --write-known makes both
 files anew from what fails now, with the first differing line as the reason.
 
+A test of a part in STEADIED that fails is run once more, alone: on a loaded
+machine a jail can miss a deadline.  If it passes then, it counts as passed and
+is named on a line UNSTEADY, with what it said first.  --once turns this off.
+
 The last line is "N passed, N failed" or "N passed, N failed, N skipped".
 
 SPDX-License-Identifier: Apache-2.0
@@ -56,7 +60,7 @@ import traceback
 import unittest
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -83,6 +87,10 @@ TIMEOUT = 20.0
 # Attacks that judge probes with deadlines, which a sanitizer's build misses now
 # and then; the plain build runs them.
 TIMED = {"test_report"}
+# Parts that start processes with deadlines, and how many failures of one part
+# are tried again: more of them are not the machine's doing.
+STEADIED = {"unit", "cli", "attacks", "asan", "python", "mcp", "images", "sandbox"}
+SECOND_TRIES = 10
 
 
 @dataclass(frozen=True)
@@ -614,6 +622,38 @@ PARTS: dict[str, Callable[[Context], list[Result]]] = {
 }
 
 
+# ---- second tries --------------------------------------------------------
+
+
+def word_of(name: str) -> str:
+    """What -k selects a test by, from the name in its result."""
+    if "::" in name:  # pytest: module::function[parameters]
+        return name.rpartition("::")[2].partition("[")[0]
+    if name.startswith("tests/attacks/"):  # file:function
+        return name.rpartition(":")[2]
+    return name.partition(": ")[0]  # a program of meson: its case, or a file
+
+
+def try_alone(ctx: Context, first: Result) -> Result:
+    """The result of a second run, if that passes; otherwise the first."""
+    alone = replace(ctx, match=word_of(first.name), jobs=1)
+    second = [r for r in PARTS[first.part](alone) if r.name == first.name]
+    if not second or any(r.status != "passed" for r in second):
+        return first
+    print(f"UNSTEADY {first.part} {first.name}: failed, then passed alone")
+    for line in first.detail.splitlines()[-DIFF_LINES:]:
+        print(f"    {line}")
+    return second[0]
+
+
+def steady(ctx: Context, part: str, results: list[Result]) -> list[Result]:
+    """The results, with failures that a run alone does not show taken back."""
+    failed = count(results, "failed")
+    if part not in STEADIED or failed > SECOND_TRIES:
+        return results
+    return [try_alone(ctx, r) if r.status == "failed" else r for r in results]
+
+
 # ---- report --------------------------------------------------------------
 
 
@@ -661,6 +701,7 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("-j", dest="jobs", type=int, default=os.cpu_count())
     parser.add_argument("-v", dest="verbose", action="store_true")
     parser.add_argument("--json", metavar="FILE", help="write the results")
+    parser.add_argument("--once", action="store_true", help="no second tries")
     parser.add_argument("--write-known", action="store_true")
     return parser.parse_args()
 
@@ -705,6 +746,8 @@ def run_all(args: argparse.Namespace, state: Path) -> int:
     for part in args.only or PLAIN_PARTS:
         start = time.monotonic()
         found = PARTS[part](ctx)
+        if not args.once:
+            found = steady(ctx, part, found)
         report(found, verbose=args.verbose)
         seconds = time.monotonic() - start
         print(f"{part + ':':<10}{summary(found)}  ({seconds:.1f} s)", flush=True)
