@@ -58,7 +58,7 @@ typedef struct cs_settings {
   /* exec and depth process */
   const char *shell, *python;
   char python_at[PATH_MAX]; /* what `python` is, if it was relative */
-  cs_words accept, weaken, secrets;
+  cs_words accept, weaken, secrets, allow_hosts;
   uint64_t processes;
   double cpu; /* seconds */
   bool loopback, no_spawn, no_unix;

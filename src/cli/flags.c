@@ -147,6 +147,41 @@ static void put_env(cs_json *j, const cs_settings *s, const cs_policy *user) {
   cs_json_close(j, '}');
 }
 
+/* --- the network --------------------------------------------------------- */
+
+/* NAME or NAME:PORT.  What is wrong with the name, the reader of the policy
+ * says. */
+static void put_host(cs_json *j, const char *text) {
+  const char *colon = strrchr(text, ':');
+  char *end = NULL;
+  long port = colon ? strtol(colon + 1, &end, 10) : 0;
+  if (!colon || end == colon + 1 || *end || port < 1 || port > 65535) {
+    cs_json_bytes(j, NULL, text, strlen(text));
+    return;
+  }
+  cs_json_key(j, NULL);
+  cs_json_open(j, '{');
+  cs_json_bytes(j, "host", text, (size_t)(colon - text));
+  cs_json_key(j, "ports");
+  cs_json_open(j, '[');
+  cs_json_int(j, NULL, port);
+  cs_json_close(j, ']');
+  cs_json_close(j, '}');
+}
+
+static void put_hosts(cs_json *j, const cs_settings *s, const cs_policy *user) {
+  if (!s->allow_hosts.n) return;
+  cs_json_key(j, "egress");
+  cs_json_open(j, '{');
+  cs_json_key(j, "allow");
+  cs_json_open(j, '[');
+  put_entries(j, user, CS_POLICY_EGRESS_ALLOW);
+  for (size_t i = 0; i < s->allow_hosts.n; i++)
+    put_host(j, s->allow_hosts.at[i]);
+  cs_json_close(j, ']');
+  cs_json_close(j, '}');
+}
+
 /* --- the whole ----------------------------------------------------------- */
 
 static void put_rest(cs_json *j, const cs_settings *s) {
@@ -170,6 +205,7 @@ cs_status cs_flags_policy(const cs_settings *s, const cs_policy *user,
   cs_status st = check_workspace(s, user, f);
   int code = put_files(&j, s, user);
   put_env(&j, s, user);
+  put_hosts(&j, s, user);
   put_rest(&j, s);
   cs_json_close(&j, '}');
   if (code && st == CS_OK) st = CS_EINVAL;

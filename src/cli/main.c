@@ -161,7 +161,7 @@ static bool hold_standard(void) {
 int main(int argc, char **argv) {
   if (cs_worker_called(argc, argv)) return cs_serve_main(argc, argv);
   if (cs_unpack_called(argc, argv)) return cs_unpack_main(argc, argv);
-  if (cs_egress_called(argc, argv)) return cs_egress_main();
+  if (cs_egress_called(argc, argv)) return cs_egress_main(argv);
   if (!hold_standard()) return CS_EXIT_OURS;
   /* A limit of file sizes around us is an error of a write, not our end. */
   (void)signal(SIGXFSZ, SIG_IGN);

@@ -109,7 +109,8 @@ const cs_verb cs_verbs[] = {
          "It has a root file system of its own, a layer that keeps what is\n"
          "written, limits, a log and a process that keeps it, and needs no\n"
          "daemon. Without --image it sees the programs of this machine,\n"
-         "read-only (rootfs:host). It has no network. A sandbox that nobody\n"
+         "read-only (rootfs:host). It has no network but the hosts of\n"
+         "--allow-host and of the policy. A sandbox that nobody\n"
          "uses is stopped after --idle; 'caisson start' brings it back.",
      .example = {{"a sandbox, and a command in it",
                   "caisson create a && caisson exec a -- uname -n"},
@@ -141,6 +142,39 @@ const cs_verb cs_verbs[] = {
      .example = {{"try something without risk", "caisson fork a a2"},
                  {"for a program", "caisson fork --json a a2"}},
      .main = cs_cli_box_fork},
+    {.name = "egress watch",
+     .id = CS_VERB_EGRESS_WATCH,
+     .group = BOXES,
+     .operands = "NAME",
+     .purpose = "show requests of a sandbox as they are judged",
+     .about =
+         "One line for each request, refusal and closed connection, with the\n"
+         "rule that decided and what to write to allow it. Paths, queries and\n"
+         "bodies are not shown.",
+     .example = {{"until Ctrl-C", "caisson egress watch a"},
+                 {"the next ten, for a program",
+                  "caisson egress watch --json -n 10 a"}},
+     .main = cs_cli_egress_watch},
+    {.name = "secret refresh",
+     .id = CS_VERB_SECRET_REFRESH,
+     .group = BOXES,
+     .operands = "SECRET NAME",
+     .purpose = "read a secret's value again for the sandbox NAME",
+     .about = "The next request uses it. Where the value comes from is as the\n"
+              "sandbox was made; its placeholder stays.",
+     .example = {{"after a key was changed",
+                  "caisson secret refresh api_key a"},
+                 {"for a program", "caisson secret refresh --json api_key a"}},
+     .main = cs_cli_secret_refresh},
+    {.name = "secret revoke",
+     .id = CS_VERB_SECRET_REVOKE,
+     .group = BOXES,
+     .operands = "SECRET NAME",
+     .purpose = "take a secret away from the sandbox NAME",
+     .about = "From the next request on its placeholder is worthless.",
+     .example = {{"at once", "caisson secret revoke api_key a"},
+                 {"for a program", "caisson secret revoke --json api_key a"}},
+     .main = cs_cli_secret_revoke},
 
     {.name = "snapshot dump",
      .id = CS_VERB_DUMP,

@@ -114,6 +114,6 @@ bool cs_workers_called(int argc, char *const *argv) {
 
 int cs_workers_main(int argc, char *const *argv) {
   if (cs_unpack_called(argc, argv)) return cs_unpack_main(argc, argv);
-  if (cs_egress_called(argc, argv)) return cs_egress_main();
+  if (cs_egress_called(argc, argv)) return cs_egress_main(argv);
   return cs_serve_main(argc, argv);
 }

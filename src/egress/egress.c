@@ -142,11 +142,14 @@ static void choose_env(char room[200], char *env[2]) {
 #endif
 }
 
-static int launch(const char *path, int control, int post, pid_t *pid) {
-  char name[] = CS_EGRESS_NAME, room[200], *env[2];
+static int launch(const char *path, bool detached, int control, int post,
+                  pid_t *pid) {
+  char name[32], room[200], *env[2];
   char *argv[] = {name, NULL};
   posix_spawn_file_actions_t fa;
   posix_spawnattr_t attr;
+  snprintf(name, sizeof name, "%s",
+           detached ? CS_EGRESS_NAME_DETACHED : CS_EGRESS_NAME);
   choose_env(room, env);
   int rc = posix_spawn_file_actions_init(&fa);
   if (rc != 0) return rc;
@@ -175,16 +178,29 @@ static bool open_pair(int ours_theirs[2]) {
   return ours_theirs[0] >= 0 && ours_theirs[1] >= 0;
 }
 
-static cs_status spawn(cs_egress *e, const char *path, cs_error *err) {
+/* The process that was started has forked the real one and ends. */
+static int forget_parent(cs_egress *e) {
+  int status = 0;
+  while (waitpid(e->pid, &status, 0) < 0 && errno == EINTR) {
+  }
+  e->pid = 0;
+  return status == 0 ? 0 : EAGAIN;
+}
+
+static cs_status spawn(cs_egress *e, const char *path, bool detached,
+                       cs_error *err) {
   int control[2] = {-1, -1}, post[2] = {-1, -1};
   bool good = open_pair(control) && open_pair(post);
   e->control = control[0];
   e->post = post[0];
-  int rc = good ? launch(path, control[1], post[1], &e->pid) : EMFILE;
+  int rc = good ? launch(path, detached, control[1], post[1], &e->pid) : EMFILE;
   if (control[1] >= 0) close(control[1]);
   if (post[1] >= 0) close(post[1]);
-  if (rc == 0) e->pidfd = (int)syscall(SYS_pidfd_open, e->pid, 0);
-  if (rc == 0 && e->pidfd >= 0) return CS_OK;
+  if (rc == 0 && detached)
+    rc = forget_parent(e);
+  else if (rc == 0)
+    e->pidfd = (int)syscall(SYS_pidfd_open, e->pid, 0);
+  if (rc == 0 && (detached || e->pidfd >= 0)) return CS_OK;
   if (rc) errno = rc;
   return cs_error_os(err, "cannot start the egress process");
 }
@@ -295,6 +311,8 @@ static cs_status greet(cs_egress *e, const cs_egress_options *o,
   for (size_t i = 0; st == CS_OK && i < setup.secrets; i++)
     st = send_secret(e, o->policy, o->secrets[i], err);
   if (st == CS_OK && !await(e, CS_MESSAGE_READY, &data, err)) st = CS_EOS;
+  if (st == CS_OK && data.len == sizeof e->pid)
+    memcpy(&e->pid, data.data, sizeof e->pid);
   if (st == CS_OK) add_system_roots(e, file);
   cs_buf_fini(&data);
   return st;
@@ -314,7 +332,7 @@ cs_status cs_egress_start(const cs_egress_options *o, cs_egress **out,
   if (st == CS_OK && count(o->secrets) > CS_VAULT_MAX)
     st = cs_error_set(err, CS_ELIMIT, "too many secrets");
   if (st == CS_OK) st = check_bound(e, o->policy, o->secrets, err);
-  if (st == CS_OK) st = spawn(e, o->path, err);
+  if (st == CS_OK) st = spawn(e, o->path, o->detached, err);
   if (st == CS_OK) st = greet(e, o, err);
   if (st != CS_OK)
     cs_egress_stop(e);
@@ -349,6 +367,12 @@ void cs_egress_stop(cs_egress *e) {
   cs_buf_fini(&e->rules);
   cs_buf_fini(&e->trust);
   free(e);
+}
+
+void cs_egress_release(cs_egress *e, int *control, int *post) {
+  *control = cs_steal(&e->control);
+  *post = cs_steal(&e->post);
+  cs_egress_stop(e);
 }
 
 /* --- for the sandbox ----------------------------------------------------- */
@@ -435,24 +459,30 @@ cs_status cs_egress_narrow(cs_egress *e, const cs_policy *p, cs_error *err) {
   return st;
 }
 
-static cs_status change_secret(cs_egress *e, const cs_policy *p,
-                               const char *name, cs_error *err) {
+cs_status cs_egress_change(int control, const cs_policy *p, const char *name,
+                           cs_error *err) {
+  cs_message m = {.kind = CS_MESSAGE_SECRET, .size = sizeof(cs_vault_secret)};
   cs_vault_secret *s = calloc(1, sizeof *s);
   cs_status st = CS_OK;
-  size_t i = 0;
   if (!s) return cs_error_set(err, CS_EOS, "no memory for a secret");
-  while (i < e->nsecrets && strcmp(e->secrets[i].name, name) != 0) i++;
-  if (i == e->nsecrets)
-    st = cs_error_set(err, CS_EINVAL, "the secret %.60s is not bound", name);
-  else if (p)
+  if (p)
     st = cs_source_bind(p, name, s, err);
   else
-    memcpy(s->name, e->secrets[i].name, sizeof s->name);
-  if (st == CS_OK && !say(e, CS_MESSAGE_SECRET, s, sizeof *s, -1))
+    snprintf(s->name, sizeof s->name, "%s", name);
+  if (st == CS_OK && !cs_message_send(control, &m, s, -1, true))
     st = cs_error_set(err, CS_EOS, "the egress process is gone");
   explicit_bzero(s, sizeof *s);
   free(s);
   return st;
+}
+
+static cs_status change_secret(cs_egress *e, const cs_policy *p,
+                               const char *name, cs_error *err) {
+  size_t i = 0;
+  while (i < e->nsecrets && strcmp(e->secrets[i].name, name) != 0) i++;
+  if (i == e->nsecrets)
+    return cs_error_set(err, CS_EINVAL, "the secret %.60s is not bound", name);
+  return cs_egress_change(e->control, p, name, err);
 }
 
 cs_status cs_egress_refresh(cs_egress *e, const cs_policy *p, const char *name,

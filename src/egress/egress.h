@@ -30,6 +30,7 @@ typedef struct cs_egress_options {
   const char *path;           /* of the program; NULL: this very program */
   const char *const *secrets; /* names to bind, NULL-terminated; NULL: none */
   bool talks;                 /* hear of what is allowed, too */
+  bool detached; /* not a child of ours: it is given away (below) */
   /* Called by cs_egress_turn and cs_egress_stop; NULL: nobody listens. */
   void (*event)(void *user, const cs_egress_event *e);
   void *user;
@@ -42,6 +43,11 @@ cs_status cs_egress_start(const cs_egress_options *o, cs_egress **out,
                           cs_error *err) CS_MUST_CHECK;
 /* End it, and hear its last words; NULL is allowed. */
 void cs_egress_stop(cs_egress *e);
+
+/* Give a detached process away.  It serves as long as `*control` is open
+ * somewhere; whoever has that reads its events and can send cs_message_send.
+ * Both descriptors are the caller's; `e` is freed. */
+void cs_egress_release(cs_egress *e, int *control, int *post);
 
 /* --- for the sandbox ----------------------------------------------------- */
 
@@ -86,6 +92,10 @@ cs_status cs_egress_narrow(cs_egress *e, const cs_policy *p,
 cs_status cs_egress_refresh(cs_egress *e, const cs_policy *p, const char *name,
                             cs_error *err) CS_MUST_CHECK;
 cs_status cs_egress_revoke(cs_egress *e, const char *name,
+                           cs_error *err) CS_MUST_CHECK;
+/* The same for a process that was given away: the caller has checked that
+ * `name` is bound.  `p` NULL revokes. */
+cs_status cs_egress_change(int control, const cs_policy *p, const char *name,
                            cs_error *err) CS_MUST_CHECK;
 /* Of the process, for tests and process lists. */
 int cs_egress_pid(const cs_egress *e);

@@ -21,9 +21,10 @@ typedef enum cs_message_kind {
   CS_MESSAGE_SECRET,    /* a cs_vault_secret: bind it, refresh it, revoke it */
   CS_MESSAGE_GO,        /* a cs_message_setup: begin */
   CS_MESSAGE_REPORT,    /* send the counters */
+  CS_MESSAGE_TALK,      /* any byte: tell of what is allowed, too; none: not */
   /* process to host */
   CS_MESSAGE_CA,     /* the certificate, as PEM */
-  CS_MESSAGE_READY,  /* it is locked and serves */
+  CS_MESSAGE_READY,  /* it is locked and serves; a pid_t */
   CS_MESSAGE_FAILED, /* a text: why there is no way out */
   CS_MESSAGE_EVENT,  /* a cs_egress_event */
   CS_MESSAGE_COUNTS  /* a cs_egress_counts */

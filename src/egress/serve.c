@@ -122,6 +122,7 @@ static bool take_message(cs_gate *g, char *data, size_t room) {
       explicit_bzero(data, room);
       return true;
     case CS_MESSAGE_REPORT: cs_tell_counts(g); return true;
+    case CS_MESSAGE_TALK: g->setup.talks = n > 0; return true;
     case CS_MESSAGE_GO:
     case CS_MESSAGE_CA:
     case CS_MESSAGE_READY:
@@ -300,11 +301,22 @@ static void clean_up(cs_gate *g) {
 }
 
 bool cs_egress_called(int argc, char *const *argv) {
-  return argc >= 1 && strcmp(argv[0], CS_EGRESS_NAME) == 0;
+  return argc >= 1 && (strcmp(argv[0], CS_EGRESS_NAME) == 0 ||
+                       strcmp(argv[0], CS_EGRESS_NAME_DETACHED) == 0);
 }
 
-int cs_egress_main(void) {
+/* Nobody has to wait for it: the control socket is all that ties it to a host.
+ */
+static void detach(void) {
+  pid_t pid = fork();
+  if (pid != 0) _exit(pid < 0);
+  (void)setsid();
+}
+
+int cs_egress_main(char *const *argv) {
   cs_error err = {0};
+  if (strcmp(argv[0], CS_EGRESS_NAME_DETACHED) == 0) detach();
+  pid_t self = getpid();
   cs_gate *g = calloc(1, sizeof *g);
   if (!g) return 1;
   g->control = CS_EGRESS_FD_CONTROL;
@@ -317,7 +329,7 @@ int cs_egress_main(void) {
       !watch(g, &g->control_source, CS_EGRESS_FD_CONTROL, control_ready) ||
       !watch(g, &g->post_source, CS_EGRESS_FD_POST, post_ready))
     code = fail(g, &err);
-  else if (tell(g, CS_MESSAGE_READY, NULL, 0))
+  else if (tell(g, CS_MESSAGE_READY, &self, sizeof self))
     cs_loop_run(&g->loop);
   cs_tell_counts(g);
   clean_up(g);

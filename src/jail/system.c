@@ -198,14 +198,14 @@ void cs_system_places(cs_plan_maker *m, const cs_jail_spec *spec) {
 /* --- the root of a sandbox ------------------------------------------------ */
 
 /* What the host's programs are mounted on; links are links. */
-static void add_spots(cs_plan_maker *m) {
+static void add_spots(cs_plan_maker *m, const cs_jail_spec *spec) {
   struct stat s;
   for (size_t i = 0; i < sizeof directories / sizeof *directories; i++)
     if (!add_link(m, directories[i]) && stat(directories[i], &s) == 0 &&
         S_ISDIR(s.st_mode))
       cs_plan_add(m, CS_PLACE_DIR, NULL, directories[i]);
   for (size_t i = 0; i < sizeof etc / sizeof *etc; i++) {
-    if (stat(etc[i], &s) != 0) continue;
+    if (is_replaced(spec, etc[i]) || stat(etc[i], &s) != 0) continue;
     if (S_ISDIR(s.st_mode))
       cs_plan_add(m, CS_PLACE_DIR, NULL, etc[i]);
     else
@@ -217,13 +217,14 @@ static void add_spots(cs_plan_maker *m) {
     cs_plan_add(m, CS_PLACE_DIR, NULL, others[i]);
 }
 
-static void add_programs(cs_plan_maker *m) {
+static void add_programs(cs_plan_maker *m, const cs_jail_spec *spec) {
   struct stat s;
   for (size_t i = 0; i < sizeof directories / sizeof *directories; i++)
     if (lstat(directories[i], &s) == 0 && S_ISDIR(s.st_mode))
       cs_plan_add(m, CS_PLACE_RO, directories[i], directories[i]);
   for (size_t i = 0; i < sizeof etc / sizeof *etc; i++)
-    if (stat(etc[i], &s) == 0) cs_plan_add(m, CS_PLACE_RO, etc[i], etc[i]);
+    if (!is_replaced(spec, etc[i]) && stat(etc[i], &s) == 0)
+      cs_plan_add(m, CS_PLACE_RO, etc[i], etc[i]);
 }
 
 /* A copy of a descriptor for the plan; its number there in `*number`. */
@@ -257,7 +258,7 @@ cs_status cs_system_root(cs_plan_maker *m, const cs_jail_spec *spec,
   cs_status st = CS_OK;
   int32_t tree = -1;
   if (!r->tree) {
-    add_spots(m);
+    add_spots(m, spec);
     add_files(m, spec);
   } else {
     st = pack(box, r->tree_fd, r->tree, &tree, err);
@@ -270,14 +271,16 @@ cs_status cs_system_root(cs_plan_maker *m, const cs_jail_spec *spec,
   root->share = 1;
   root->size = r->size ? r->size : tmp;
   root->files = r->inodes;
-  if (!r->tree) add_programs(m);
+  if (!r->tree) add_programs(m, spec);
   cs_plan_add(m, CS_PLACE_DEV, NULL, "/dev");
   cs_plan_add(m, CS_PLACE_PROC, NULL, "/proc");
   cs_plan_add(m, CS_PLACE_TMPFS, NULL, "/tmp")->size = tmp;
   cs_plan_add(m, CS_PLACE_TMPFS, NULL, "/dev/shm")->size = tmp;
   cs_plan_add(m, CS_PLACE_TMPFS, NULL, "/run")->size = UINT64_C(8) << 20;
   /* An empty list of resolvers makes glibc ask 127.0.0.1, where nobody is. */
-  add_file(m, "/etc/resolv.conf", "", 0);
+  if (!spec->way.post) add_file(m, "/etc/resolv.conf", "", 0);
+  for (size_t i = 0; i < spec->nfiles; i++)
+    add_file(m, spec->files[i].at, spec->files[i].data, spec->files[i].len);
   add_file(m, "/etc/hostname", name, strlen(name));
   if (r->tree) add_file(m, "/etc/hosts", hosts, sizeof hosts - 1);
   return CS_OK;

@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "sandbox/boxnet.h"
 #include "sandbox/home.h"
 #include "sandbox/launch.h"
 #include "sandbox/root.h"
@@ -39,8 +40,9 @@ typedef struct making {
   json_t *spec; /* owned */
   cs_store_row row;
   cs_boxroot root;
-  int box, work; /* owned */
-  int from;      /* owned: the directory that is forked; -1 */
+  int box, work;       /* owned */
+  int from;            /* owned: the directory that is forked; -1 */
+  const char *program; /* borrowed from the request: of egress processes */
   cs_error err;
 } making;
 
@@ -125,9 +127,18 @@ static cs_status make_box(making *m) {
 static json_t *launch(making *m, int *lease) {
   cs_launch l = {
       .box = m->box, .tree = m->root.tree, .work = m->work, .lease = -1};
+  cs_boxnet net;
   if (m->s->kit.helper < 0 && cs_jail_kit_open(&m->s->kit, &m->err) != CS_OK)
     return NULL;
-  json_t *report = cs_launch_keeper(&m->s->kit, &l, &m->err);
+  if (cs_boxnet_open(m->spec, m->program, &net, &m->err) != CS_OK) return NULL;
+  l.control = net.control;
+  l.post = net.post;
+  json_t *report = NULL;
+  if (net.control < 0 || cs_home_write(m->box, "spec.json", m->spec))
+    report = cs_launch_keeper(&m->s->kit, &l, &m->err);
+  else
+    (void)cs_error_os(&m->err, "cannot write the sandbox's spec");
+  cs_boxnet_close(&net);
   *lease = l.lease;
   return report;
 }
@@ -211,6 +222,7 @@ json_t *cs_sandbox_create(cs_sandboxes *s, const json_t *request, int *lease) {
               .from = -1,
               .root = {.tree = -1, .lease = -1}};
   json_t *errors = NULL;
+  m.program = json_string_value(json_object_get(request, "program"));
   m.spec = cs_spec_complete(request, &errors);
   if (!m.spec) {
     const json_t *first = json_array_get(errors, 0);
@@ -243,6 +255,7 @@ json_t *cs_sandbox_start(cs_sandboxes *s, const json_t *request) {
   const char *code = "invalid";
   json_t *reply = NULL;
   int lease = -1;
+  m.program = json_string_value(json_object_get(request, "program"));
   if (!cs_sandbox_find(s, request, &m.row, &reply)) return reply;
   m.box = cs_home_open(s->home, m.row.id, false);
   m.spec = m.box < 0 ? NULL : cs_home_read(m.box, "spec.json");
@@ -279,6 +292,7 @@ json_t *cs_sandbox_fork(cs_sandboxes *s, const json_t *request) {
   const char *code = "invalid";
   json_t *reply = NULL;
   int lease = -1;
+  m.program = json_string_value(json_object_get(request, "program"));
   if (!cs_sandbox_find(s, request, &m.row, &reply)) return reply;
   if (!to || !cs_home_is_name(to))
     return cs_sandbox_fault("invalid", "the new name is not usable");

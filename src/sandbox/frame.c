@@ -81,7 +81,51 @@ cs_status cs_frame_receive(int fd, cs_buf *in, cs_frame *out, cs_error *err) {
   }
 }
 
+bool cs_frame_send_fd(int fd, const void *data, size_t n, int passed) {
+  struct iovec io = {(void *)(uintptr_t)data, n};
+  union {
+    struct cmsghdr head;
+    char room[CMSG_SPACE(sizeof(int))];
+  } c = {.head = {.cmsg_len = CMSG_LEN(sizeof passed),
+                  .cmsg_level = SOL_SOCKET,
+                  .cmsg_type = SCM_RIGHTS}};
+  memcpy(CMSG_DATA(&c.head), &passed, sizeof passed);
+  struct msghdr h = {.msg_iov = &io,
+                     .msg_iovlen = 1,
+                     .msg_control = &c,
+                     .msg_controllen = sizeof c};
+  return sendmsg(fd, &h, MSG_NOSIGNAL | MSG_DONTWAIT) == (ssize_t)n;
+}
+
+/* The first bytes of an answer, with the descriptor that came along. */
+static void take_fd(int fd, cs_buf *in, int *passed) {
+  union {
+    struct cmsghdr head;
+    char room[CMSG_SPACE(sizeof(int))];
+  } c;
+  struct iovec io = {in->data, 65536};
+  struct msghdr h = {.msg_iov = &io,
+                     .msg_iovlen = 1,
+                     .msg_control = &c,
+                     .msg_controllen = sizeof c};
+  ssize_t n;
+  do n = recvmsg(fd, &h, MSG_CMSG_CLOEXEC);
+  while (n < 0 && errno == EINTR);
+  if (n <= 0) return;
+  in->len = (size_t)n;
+  cs_buf_seal(in);
+  const struct cmsghdr *got = CMSG_FIRSTHDR(&h);
+  if (got && got->cmsg_type == SCM_RIGHTS &&
+      got->cmsg_len == CMSG_LEN(sizeof *passed))
+    memcpy(passed, CMSG_DATA(got), sizeof *passed);
+}
+
 json_t *cs_frame_ask(int fd, const json_t *request, cs_error *err) {
+  return cs_frame_ask_fd(fd, request, NULL, err);
+}
+
+json_t *cs_frame_ask_fd(int fd, const json_t *request, int *passed,
+                        cs_error *err) {
   cs_buf in;
   cs_frame f = {0};
   json_t *reply = NULL;
@@ -90,6 +134,9 @@ json_t *cs_frame_ask(int fd, const json_t *request, cs_error *err) {
   bool sent = text && cs_frame_send(fd, CS_FRAME_REQUEST, text, strlen(text));
   free(text);
   if (!sent) (void)cs_error_set(err, CS_EOS, "the keeper is gone");
+  if (passed) *passed = -1;
+  if (sent && passed && cs_buf_reserve(&in, 65536) == CS_OK)
+    take_fd(fd, &in, passed);
   while (sent && !reply && cs_frame_receive(fd, &in, &f, err) == CS_OK) {
     size_t used = (size_t)(f.data - in.data) + f.len;
     if (f.kind == CS_FRAME_RESULT) {

@@ -52,6 +52,11 @@ bool cs_frame_send(int fd, char kind, const void *data, size_t n);
 /* Receive one frame; `in` keeps what came after it.  CS_EOS: there is none. */
 cs_status cs_frame_receive(int fd, cs_buf *in, cs_frame *out,
                            cs_error *err) CS_MUST_CHECK;
+/* The same with a descriptor, at once or not at all; and taking one: `*passed`
+ * is owned, -1: none came. */
+bool cs_frame_send_fd(int fd, const void *data, size_t n, int passed);
+json_t *cs_frame_ask_fd(int fd, const json_t *request, int *passed,
+                        cs_error *err);
 /* One question, one answer: the RESULT as an object (owned), NULL with `err`.
  */
 json_t *cs_frame_ask(int fd, const json_t *request, cs_error *err);

@@ -11,9 +11,10 @@
 #include "jail/jail.h"
 
 typedef struct cs_launch {
-  int box;        /* borrowed: its directory, with spec.json in it */
-  int tree, work; /* borrowed; -1: none */
-  int lease;      /* out, owned: the keeper's commit byte goes there */
+  int box;           /* borrowed: its directory, with spec.json in it */
+  int tree, work;    /* borrowed; -1: none */
+  int control, post; /* borrowed; of an egress process, -1: none */
+  int lease;         /* out, owned: the keeper's commit byte goes there */
 } cs_launch;
 
 /* Start it and wait for its report: an object (owned), NULL with `err`.  The

@@ -96,6 +96,8 @@ static json_t *perform(cs_sandboxes *s, const json_t *q, int *lease) {
   const char *op = json_string_value(json_object_get(q, "op"));
   if (!op) return cs_sandbox_fault("invalid", "the request has no op");
   if (strcmp(op, "create") == 0) return cs_sandbox_create(s, q, lease);
+  if (strcmp(op, "secret.refresh") == 0) return cs_sandbox_secret(s, q, true);
+  if (strcmp(op, "secret.revoke") == 0) return cs_sandbox_secret(s, q, false);
   if (strcmp(op, "start") == 0) return cs_sandbox_start(s, q);
   if (strcmp(op, "fork") == 0) return cs_sandbox_fork(s, q);
   if (strcmp(op, "list") == 0) return cs_sandbox_list(s, q);

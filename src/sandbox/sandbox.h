@@ -41,6 +41,9 @@ json_t *cs_sandbox_create(cs_sandboxes *s, const json_t *request, int *lease);
 json_t *cs_sandbox_start(cs_sandboxes *s, const json_t *request);
 json_t *cs_sandbox_fork(cs_sandboxes *s, const json_t *request);
 
+/* boxsecret.c */
+json_t *cs_sandbox_secret(cs_sandboxes *s, const json_t *request, bool refresh);
+
 /* rows.c */
 json_t *cs_sandbox_list(cs_sandboxes *s, const json_t *request);
 json_t *cs_sandbox_inspect(cs_sandboxes *s, const json_t *request);

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "sandbox/boxnet.h"
 #include "sandbox/home.h"
 
 #define MIB (INT64_C(1) << 20)
@@ -200,16 +201,13 @@ static void read_workspace(const reader *r, json_t *to) {
   json_object_set_new(to, "workspace", out);
 }
 
-/* --- what is not there yet ------------------------------------------------ */
+/* --- hosts and secrets ---------------------------------------------------- */
 
-static void refuse_missing(const reader *r) {
-  static const char *const keys[] = {"secrets", "egress", "policy"};
-  for (size_t i = 0; i < 3; i++) {
-    const json_t *v = json_object_get(r->from, keys[i]);
-    if (v && !json_is_null(v) && !(json_is_array(v) && json_array_size(v) == 0))
-      fault(r, "unavailable", keys[i],
-            "sandboxes do not enforce it in this version: leave it out");
-  }
+static void read_network(const reader *r, json_t *to) {
+  const char *key = "egress";
+  cs_error err = {0};
+  if (cs_boxnet_read(r->from, to, &key, &err) != CS_OK)
+    fault(r, "invalid", key, err.text);
 }
 
 static void read_flags(const reader *r, json_t *to) {
@@ -230,6 +228,7 @@ static const char *const known[] = {"op",
                                     "egress",
                                     "labels",
                                     "policy",
+                                    "program",
                                     "env",
                                     "workdir",
                                     "user",
@@ -284,7 +283,7 @@ json_t *cs_spec_complete(const json_t *request, json_t **errors) {
   read_labels(&r, to);
   read_workspace(&r, to);
   read_flags(&r, to);
-  refuse_missing(&r);
+  read_network(&r, to);
   const json_t *audit = json_object_get(request, "audit");
   if (json_is_object(audit))
     json_object_set(to, "audit", (json_t *)(uintptr_t)audit);

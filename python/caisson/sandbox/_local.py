@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from caisson import _native
+from caisson import _native, _setup
 from caisson.sandbox._contract import LONG_CODE, SandboxClient, SandboxHandle
 from caisson.sandbox._errors import SandboxReplaced, SandboxUnavailable, make_error
 from caisson.sandbox._exec import ExecEvent, exec_events, exec_request
@@ -376,6 +376,8 @@ class LocalSandboxClient(SandboxClient):
     async def _call_raw(
         self, request: dict[str, Any]
     ) -> tuple[dict[str, Any], int | None]:
+        if request["op"] in ("create", "start", "fork"):  # for egress processes
+            request = {**request, "program": _setup.worker_path("worker")}
         text = json.dumps(request)
         work = asyncio.ensure_future(
             asyncio.to_thread(_native.sandbox_call, self._home, text)

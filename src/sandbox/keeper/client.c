@@ -182,6 +182,10 @@ static void serve(cs_keeper *k, cs_client *c, const json_t *q) {
     cs_client_result(c, cs_keeper_inspect(k));
   else if (strcmp(op, "metrics") == 0)
     cs_client_result(c, cs_keeper_metrics(k));
+  else if (strcmp(op, "egress.watch") == 0)
+    cs_boxway_watch(k, c);
+  else if (strcmp(op, "egress.control") == 0)
+    cs_boxway_give(k, c);
   else if (strcmp(op, "touch") == 0)
     answer_yes(c);
   else if (strcmp(op, "stop") == 0 || strcmp(op, "kill") == 0) {

@@ -238,6 +238,7 @@ void cs_boxexec_free(cs_boxexec *x) {
   cs_buf_fini(&x->kept[1]);
   cs_buf_fini(&x->typed);
   json_decref(x->result);
+  json_decref(x->denials);
   free(x);
 }
 
@@ -310,7 +311,7 @@ static json_t *hits_of(const cs_keeper *k, const cs_boxexec *x) {
 static json_t *describe(const cs_keeper *k, const cs_boxexec *x, verdict v) {
   bool cut = x->bytes[0] > x->passed[0] || x->bytes[1] > x->passed[1];
   json_t *r = json_pack(
-      "{s:s, s:s, s:s, s:s, s:i, s:b, s:b, s:I, s:I, s:I, s:i, s:o, s:o, s:[], "
+      "{s:s, s:s, s:s, s:s, s:i, s:b, s:b, s:I, s:I, s:I, s:i, s:o, s:o, s:o, "
       "s:[], s:[]}",
       "schema", "caisson.exec/1", "exec_id", x->id, "sandbox", k->name,
       "reason", v.reason, "exit_code", v.code, "timed_out",
@@ -318,12 +319,13 @@ static json_t *describe(const cs_keeper *k, const cs_boxexec *x, verdict v) {
       (json_int_t)x->bytes[0], "stderr_bytes", (json_int_t)x->bytes[1],
       "duration_ms", (json_int_t)(cs_keeper_now() - x->start_ms), "leftover",
       x->leftover, "usage", usage_of(x), "limit_hits", hits_of(k, x), "denials",
-      "warnings", "files");
+      x->denials ? json_incref(x->denials) : json_array(), "warnings", "files");
   json_object_set_new(r, "limit", v.limit ? json_string(v.limit) : json_null());
   json_object_set_new(r, "signal",
                       v.signal ? json_integer(v.signal) : json_null());
   if (v.limit == NULL && strcmp(v.reason, "timeout") == 0)
     json_object_set_new(r, "timeout_ms", json_integer((json_int_t)x->wall_ms));
+  if (k->way.lost) json_object_set_new(r, "egress_lost", json_true());
   if (x->problem[0]) json_object_set_new(r, "message", json_string(x->problem));
   if (x->no_exec)
     json_object_set_new(r, "message", json_string(strerror(x->no_exec)));
@@ -382,6 +384,7 @@ static json_t *answer_look(cs_boxexec *x, verdict v) {
 }
 
 static void seal(cs_keeper *k, cs_boxexec *x) {
+  cs_boxway_hear(k); /* a refusal is told before the program hears of it */
   verdict v = judge(k, x);
   x->stage = CS_BOXEXEC_SEALED;
   cs_keeper_touch(k);

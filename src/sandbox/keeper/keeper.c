@@ -91,14 +91,18 @@ json_t *cs_keeper_inspect(cs_keeper *k) {
   const char *status = k->stopping ? "stopping" : "running";
   return json_pack(
       "{s:s, s:s, s:s, s:s, s:b, s:I, s:i, s:i, s:o, s:o, s:o, s:o, s:o, s:o, "
-      "s:s}",
+      "s:s, s:s}",
       "schema", "caisson.sandbox/1", "name", k->name, "id", k->id, "status",
       status, "frozen", k->frozen, "uptime_ms",
       (json_int_t)(cs_keeper_now() - k->started_ms), "execs", (int)live,
       "keeper_pid", (int)getpid(), "image", copy_of(k, "image"), "limits",
       copy_of(k, "limits"), "labels", copy_of(k, "labels"), "workspace",
       copy_of(k, "workspace"), "workdir", copy_of(k, "workdir"), "sandbox",
-      copy_of(k, "sandbox"), "rootfs", k->ephemeral ? "memory" : "overlay");
+      copy_of(k, "sandbox"), "rootfs", k->ephemeral ? "memory" : "overlay",
+      "egress",
+      !k->way.has   ? "none"
+      : k->way.lost ? "lost"
+                    : "on");
 }
 
 static uint64_t processes_of(const cs_keeper *k) {
@@ -130,6 +134,7 @@ json_t *cs_keeper_metrics(cs_keeper *k) {
   const json_t *limits = json_object_get(k->spec, "limits");
   (void)cs_cgroup_memory(&k->jail.group, &memory, &peak);
   (void)cs_cgroup_time(&k->jail.group, &us);
+  const cs_egress_counts *net = cs_boxway_counts(k);
   uint64_t now = cs_keeper_now();
   json_t *m = json_pack(
       "{s:s, s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, "
@@ -140,10 +145,11 @@ json_t *cs_keeper_metrics(cs_keeper *k) {
       (json_int_t)k->jail_spec.limits.memory, "pids",
       (json_int_t)processes_of(k), "disk_limit_bytes",
       json_integer_value(json_object_get(limits, "disk_bytes")), "net_in_bytes",
-      (json_int_t)0, "net_out_bytes", (json_int_t)0, "egress_requests",
-      (json_int_t)0, "egress_denied", (json_int_t)0, "log_bytes",
-      (json_int_t)k->log.size, "log_dropped_bytes", (json_int_t)k->log.dropped,
-      "uptime_ms", (json_int_t)(now - k->started_ms), "idle_ms",
+      (json_int_t)net->in, "net_out_bytes", (json_int_t)net->out,
+      "egress_requests", (json_int_t)net->requests, "egress_denied",
+      (json_int_t)net->denied, "log_bytes", (json_int_t)k->log.size,
+      "log_dropped_bytes", (json_int_t)k->log.dropped, "uptime_ms",
+      (json_int_t)(now - k->started_ms), "idle_ms",
       (json_int_t)(now - k->touched_ms), "execs_total", totals_of(k),
       "limit_hits", "limits.memory_bytes", (json_int_t)cs_keeper_ooms(k),
       "limits.pids", (json_int_t)cs_keeper_pid_hits(k));

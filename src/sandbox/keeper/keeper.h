@@ -25,6 +25,7 @@
 
 #include "audit/audit.h"
 #include "base/buf.h"
+#include "egress/message.h"
 #include "jail/jail.h"
 
 /* What a keeper is called by who starts it. */
@@ -32,10 +33,12 @@
 
 /* Descriptors that a keeper finds. */
 enum {
-  CS_KEEPER_FD_BOX = 3,   /* the sandbox's directory */
-  CS_KEEPER_FD_LEASE = 4, /* who created it: the report goes there */
-  CS_KEEPER_FD_TREE = 5,  /* the tree of the image, or /dev/null */
-  CS_KEEPER_FD_WORK = 6   /* the workspace, or /dev/null */
+  CS_KEEPER_FD_BOX = 3,     /* the sandbox's directory */
+  CS_KEEPER_FD_LEASE = 4,   /* who created it: the report goes there */
+  CS_KEEPER_FD_TREE = 5,    /* the tree of the image, or /dev/null */
+  CS_KEEPER_FD_WORK = 6,    /* the workspace, or /dev/null */
+  CS_KEEPER_FD_CONTROL = 7, /* of the egress process, or /dev/null */
+  CS_KEEPER_FD_POST = 8     /* its listeners are sent there, or /dev/null */
 };
 
 #define CS_KEEPER_EXECS   64 /* in all states */
@@ -97,6 +100,7 @@ struct cs_boxexec {
   const char *reason, *limit; /* why we ended it; NULL: it ended itself */
   char problem[200];          /* it never began */
   int no_exec;                /* errno of execve; 0 */
+  json_t *denials;            /* owned; NULL: none */
   json_t *result;             /* owned; once sealed */
 };
 
@@ -129,6 +133,7 @@ struct cs_client {
   bool waits;       /* for the end of the exec only */
   bool leases;      /* the sandbox ends with it */
   bool stopping;    /* told when the sandbox has ended */
+  bool watches;     /* told what the egress process decides */
 };
 
 void cs_client_hear(cs_keeper *k, cs_client *c);
@@ -154,6 +159,31 @@ json_t *cs_boxfiles_error(int number);
 /* Whole events at the start of `kept`: sent and removed. */
 void cs_boxfiles_events(cs_client *c, cs_buf *kept);
 
+/* --- boxway.c: the way out -------------------------------------------------
+ */
+
+#define CS_BOXWAY_FILES 2
+
+typedef struct cs_boxway {
+  int control; /* owned; -1: none, or it is gone */
+  bool has, lost, talks;
+  cs_jail_file files[CS_BOXWAY_FILES]; /* borrowed from the spec */
+  size_t nfiles;
+  uint16_t ports[CS_JAIL_PORTS];
+  size_t nports;
+  cs_egress_counts counts;
+} cs_boxway;
+
+/* Put it into the jail's spec. */
+cs_status cs_boxway_set(cs_keeper *k, cs_error *err) CS_MUST_CHECK;
+const json_t *cs_boxway_env(const cs_keeper *k);
+/* Take what the egress process says, without waiting. */
+void cs_boxway_hear(cs_keeper *k);
+const cs_egress_counts *cs_boxway_counts(cs_keeper *k);
+void cs_boxway_watch(cs_keeper *k, cs_client *c);
+void cs_boxway_talk(cs_keeper *k);
+void cs_boxway_give(cs_keeper *k, cs_client *c);
+
 /* --- keeper.c ---------------------------------------------------------------
  */
 
@@ -170,6 +200,7 @@ struct cs_keeper {
   cs_jail_mount work;
   cs_jail_cover *covers; /* owned */
   cs_jail jail;
+  cs_boxway way;
   cs_boxlog log;
   cs_audit *audit;
   cs_client *clients[CS_KEEPER_CLIENTS];

@@ -24,6 +24,7 @@ typedef enum role {
   ROLE_LISTEN,
   ROLE_LEASE,
   ROLE_JAIL,
+  ROLE_WAY,
   ROLE_CLIENT,
   ROLE_SOCKET,
   ROLE_OUT,
@@ -31,7 +32,7 @@ typedef enum role {
   ROLE_IN
 } role;
 
-#define FDS_MAX (3 + CS_KEEPER_CLIENTS + 4 * CS_KEEPER_EXECS)
+#define FDS_MAX (4 + CS_KEEPER_CLIENTS + 4 * CS_KEEPER_EXECS)
 
 typedef struct watched {
   struct pollfd fds[FDS_MAX];
@@ -67,6 +68,7 @@ static void watch_all(watched *w, const cs_keeper *k) {
   add(w, k->listener, POLLIN, ROLE_LISTEN, 0);
   add(w, k->lease, POLLIN, ROLE_LEASE, 0);
   add(w, k->jail.pidfd, POLLIN, ROLE_JAIL, 0);
+  add(w, k->way.control, POLLIN, ROLE_WAY, 0);
   for (size_t i = 0; i < CS_KEEPER_CLIENTS; i++) {
     const cs_client *c = k->clients[i];
     if (!c) continue;
@@ -130,6 +132,7 @@ static void act(cs_keeper *k, const watched *w, nfds_t i) {
     case ROLE_LISTEN: take_client(k); break;
     case ROLE_LEASE: lose_lease(k); break;
     case ROLE_JAIL: k->over = true; break;
+    case ROLE_WAY: cs_boxway_hear(k); break;
     case ROLE_CLIENT:
       if (w->fds[i].revents & POLLOUT) cs_client_flush(k->clients[at]);
       if (w->fds[i].revents & (POLLIN | POLLHUP | POLLERR))
@@ -251,6 +254,7 @@ void cs_keeper_loop(cs_keeper *k) {
     look_at_clocks(k, now);
     reap_mover(k);
     drop_clients(k);
+    cs_boxway_talk(k);
   }
   cs_jail_kill(&k->jail);
   seal_all(k);

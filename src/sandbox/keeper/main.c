@@ -243,9 +243,9 @@ static int keep(void) {
   (void)prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
   const int ignored[] = {SIGPIPE, SIGHUP, SIGINT, SIGQUIT};
   for (size_t i = 0; i < 4; i++) (void)signal(ignored[i], SIG_IGN);
-  for (int fd = CS_KEEPER_FD_BOX; fd <= CS_KEEPER_FD_WORK; fd++)
+  for (int fd = CS_KEEPER_FD_BOX; fd <= CS_KEEPER_FD_POST; fd++)
     (void)fcntl(fd, F_SETFD, FD_CLOEXEC);
-  (void)close_range(CS_KEEPER_FD_WORK + 1, ~0u, 0);
+  (void)close_range(CS_KEEPER_FD_POST + 1, ~0u, 0);
   be_spared();
   return live();
 }

@@ -188,6 +188,7 @@ cs_status cs_keeper_make(cs_keeper *k, cs_error *err) {
   cs_status st = set_root(k, err);
   if (st == CS_OK) st = set_workspace(k, err);
   if (st == CS_OK) st = set_covers(k, err);
+  if (st == CS_OK) st = cs_boxway_set(k, err);
   if (st == CS_OK) st = cs_jail_start(&k->kit, &k->jail_spec, &k->jail, err);
   if (st == CS_OK) st = prove(k, err);
   if (st != CS_OK) cs_jail_stop(&k->jail);

@@ -143,6 +143,7 @@ static cs_status take_env(const cs_keeper *k, const json_t *q,
   if (st == CS_OK) st = put_env(o, &n, "HOME", home, err);
   if (st == CS_OK) st = put_env(o, &n, "LANG", "C.UTF-8", err);
   if (st == CS_OK && x->tty) st = put_env(o, &n, "TERM", "xterm", err);
+  if (st == CS_OK) st = put_all(o, &n, cs_boxway_env(k), err);
   if (st == CS_OK) st = put_all(o, &n, json_object_get(k->spec, "env"), err);
   return st == CS_OK ? put_all(o, &n, json_object_get(q, "env"), err) : st;
 }

@@ -1,0 +1,262 @@
+/*
+ * boxnet.c - the network of a sandbox: hosts and secrets that it may use.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "sandbox/boxnet.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "egress/egress.h"
+#include "egress/source.h"
+#include "policy/canon.h"
+#include "policy/load.h"
+#include "policy/narrow.h"
+
+#define SECRETS_MAX 64
+
+/* --- the policy of a request ---------------------------------------------- */
+
+const char *cs_boxnet_gap(const cs_policy *p) {
+  static const char *const parts[] = {
+      "limits.", "fs.",   "workspace.", "env.",      "tools.",     "code.",
+      "net.",    "clock", "random",     "packages.", "artifacts.", "timezone"};
+  for (int id = 0; id < CS_POLICY_FIELDS; id++)
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+      if (cs_policy_is_set(p, (cs_policy_field)id) &&
+          strncmp(cs_schema[id].key, parts[i], strlen(parts[i])) == 0)
+        return cs_schema[id].key;
+  return NULL;
+}
+
+/* A path of a file, or the policy itself as an object. */
+static cs_status load_base(const json_t *given, cs_policy **out,
+                           cs_policy_fault *f) {
+  if (json_is_string(given))
+    return cs_load_file(json_string_value(given), CS_POLICY_OWNER, out, f);
+  CS_AUTO_FREE
+  char *text = json_dumps(given, JSON_COMPACT);
+  if (!text) return CS_EINVAL;
+  return cs_load_text(text, strlen(text), "policy of the sandbox",
+                      CS_POLICY_OWNER, out, f);
+}
+
+/* {"version": 1, "egress": {"allow": [...]}} */
+static cs_status load_hosts(const json_t *hosts, cs_policy **out,
+                            cs_policy_fault *f) {
+  json_t *o =
+      json_pack("{s:i, s:{s:O}}", "version", 1, "egress", "allow", hosts);
+  cs_status st = load_base(o, out, f);
+  json_decref(o);
+  return st;
+}
+
+static bool is_given(const json_t *v) {
+  return v && !json_is_null(v) && !(json_is_array(v) && !json_array_size(v));
+}
+
+/* Hosts of the request lie within a policy that the request names; without
+ * one they are the owner's own words. */
+static cs_status make_policy(const json_t *request, const char **key,
+                             cs_policy **out, cs_policy_fault *f) {
+  const json_t *base = json_object_get(request, "policy");
+  const json_t *hosts = json_object_get(request, "egress");
+  cs_policy *above = NULL, *asked = NULL;
+  cs_status st = CS_OK;
+  *key = "policy";
+  if (is_given(base)) st = load_base(base, &above, f);
+  if (st == CS_OK && is_given(hosts)) {
+    *key = "egress";
+    st = load_hosts(hosts, &asked, f);
+  }
+  if (st == CS_OK && above && asked)
+    st = cs_narrow_policy(above, asked, CS_POLICY_CALL, out, f);
+  else if (st == CS_OK)
+    st = cs_policy_copy(asked ? asked : above, out);
+  cs_policy_free(above);
+  cs_policy_free(asked);
+  return st;
+}
+
+/* --- what can be enforced ------------------------------------------------- */
+
+static cs_status check_secret(const cs_policy *p, const char *name,
+                              cs_error *err) {
+  if (!name || !cs_pvalue_find(cs_policy_value(p, CS_POLICY_SECRETS), name))
+    return cs_error_set(err, CS_EINVAL,
+                        "the policy has no secret '%.60s'; add it to 'secrets'",
+                        name ? name : "");
+  if (cs_source_is_open(p, name))
+    return cs_error_set(err, CS_EINVAL,
+                        "the secret '%.60s' has 'mode: env', which sandboxes "
+                        "with a name do not offer; bind it to 'hosts'",
+                        name);
+  return CS_OK;
+}
+
+static cs_status check_secrets(const cs_policy *p, const json_t *names,
+                               cs_error *err) {
+  cs_status st = CS_OK;
+  if (is_given(names) &&
+      (!json_is_array(names) || json_array_size(names) > SECRETS_MAX))
+    return cs_error_set(err, CS_EINVAL, "secrets must be a list of names");
+  for (size_t i = 0; st == CS_OK && i < json_array_size(names); i++)
+    st = check_secret(p, json_string_value(json_array_get(names, i)), err);
+  if (st == CS_OK && json_array_size(names) > 0 && !cs_egress_is_needed(p))
+    st = cs_error_set(err, CS_EINVAL,
+                      "a secret needs a host that may be reached; add it to "
+                      "'egress'");
+  return st;
+}
+
+/* Nobody sees the requests of a tunnel: the owner has to have agreed. */
+static cs_status check_rules(const cs_policy *p, cs_error *err) {
+  cs_buf rules;
+  cs_buf_init(&rules, CS_RULES_SIZE);
+  cs_status st = cs_rules_make(p, &rules, err);
+  const cs_rules *r = (const cs_rules *)(const void *)rules.data;
+  bool blind = false;
+  for (uint32_t i = 0; st == CS_OK && i < r->n; i++)
+    blind |=
+        !r->at[i].deny && (r->at[i].tunnel || r->at[i].proto == CS_PROTO_TCP);
+  cs_buf_fini(&rules);
+  if (st == CS_OK && blind &&
+      !cs_policy_has(p, CS_POLICY_ACCEPT, "egress.host_identity"))
+    return cs_error_set(err, CS_EINVAL,
+                        "a rule with 'tls: tunnel' or 'proto: tcp' cannot "
+                        "check the host of a request; add "
+                        "egress.host_identity to accept_unenforced");
+  return st;
+}
+
+/* --- the spec --------------------------------------------------------------
+ */
+
+static json_t *network_of(const cs_policy *p, const json_t *secrets) {
+  cs_buf text;
+  json_t *o = NULL;
+  cs_buf_init(&text, CS_POLICY_JSON_MAX);
+  if (cs_canon_file(p, &text) == CS_OK)
+    o = json_pack("{s:s}", "policy", cs_buf_text(&text));
+  if (o)
+    json_object_set_new(o, "secrets",
+                        secrets ? json_deep_copy(secrets) : json_array());
+  cs_buf_fini(&text);
+  return o;
+}
+
+static cs_status agree(const json_t *request, const cs_policy *p, json_t *to,
+                       const char **key, cs_error *err) {
+  const json_t *secrets = json_object_get(request, "secrets");
+  const char *gap = cs_boxnet_gap(p);
+  *key = "policy";
+  if (json_is_string(json_object_get(request, "policy")) && gap)
+    return cs_error_set(err, CS_EINVAL,
+                        "sandboxes do not enforce %.60s of a policy in this "
+                        "version: leave it out, or use the request's own keys",
+                        gap);
+  *key = "secrets";
+  cs_status st = check_secrets(p, secrets, err);
+  if (st != CS_OK || !cs_egress_is_needed(p)) return st;
+  *key = "egress";
+  st = check_rules(p, err);
+  json_t *o = st == CS_OK ? network_of(p, secrets) : NULL;
+  if (st == CS_OK && (!o || json_object_set_new(to, "network", o) != 0))
+    st = cs_error_set(err, CS_EOS, "no memory for rules");
+  return st;
+}
+
+cs_status cs_boxnet_read(const json_t *request, json_t *to, const char **key,
+                         cs_error *err) {
+  cs_policy_fault f = {0};
+  cs_policy *p = NULL;
+  if (!is_given(json_object_get(request, "policy")) &&
+      !is_given(json_object_get(request, "egress"))) {
+    *key = "secrets";
+    return is_given(json_object_get(request, "secrets"))
+               ? cs_error_set(err, CS_EINVAL,
+                              "a secret needs a policy that defines it")
+               : CS_OK;
+  }
+  if (make_policy(request, key, &p, &f) != CS_OK)
+    return cs_error_set(err, CS_EINVAL, "%.180s",
+                        f.text[0] ? f.text : "it is not a policy");
+  cs_status st = agree(request, p, to, key, err);
+  cs_policy_free(p);
+  return st;
+}
+
+/* --- the process -----------------------------------------------------------
+ */
+
+static cs_status put_variable(void *user, const char *name, const char *value) {
+  return json_object_set_new(user, name, json_string(value)) == 0 ? CS_OK
+                                                                  : CS_EOS;
+}
+
+static json_t *way_of(const cs_egress *e) {
+  cs_egress_fitting fit;
+  cs_egress_fit(e, &fit);
+  json_t *ports = json_array(), *files = json_array(), *env = json_object();
+  for (size_t i = 0; i < fit.nports; i++)
+    json_array_append_new(ports, json_integer(fit.ports[i]));
+  for (size_t i = 0; i < CS_EGRESS_FILES; i++)
+    json_array_append_new(
+        files, json_pack("{s:s, s:s%}", "at", fit.files[i].at, "text",
+                         fit.files[i].data, fit.files[i].len));
+  cs_status st = cs_egress_env(e, put_variable, env);
+  json_t *o =
+      json_pack("{s:o, s:o, s:o, s:b, s:i}", "ports", ports, "files", files,
+                "env", env, "socks", fit.socks, "pid", cs_egress_pid(e));
+  if (st == CS_OK) return o;
+  json_decref(o);
+  return NULL;
+}
+
+static cs_status start(const json_t *net, const char *program, cs_egress **out,
+                       cs_error *err) {
+  const char *text = json_string_value(json_object_get(net, "policy"));
+  const json_t *names = json_object_get(net, "secrets");
+  const char *secrets[SECRETS_MAX + 1];
+  cs_policy_fault f = {0};
+  cs_policy *p = NULL;
+  size_t n = json_array_size(names);
+  if (!text || n > SECRETS_MAX ||
+      cs_load_text(text, strlen(text), "policy of the sandbox", CS_POLICY_OWNER,
+                   &p, &f) != CS_OK)
+    return cs_error_set(err, CS_ECORRUPT, "the sandbox's rules: %.150s",
+                        f.text);
+  for (size_t i = 0; i < n; i++)
+    secrets[i] = json_string_value(json_array_get(names, i));
+  secrets[n] = NULL;
+  cs_egress_options o = {
+      .policy = p, .path = program, .secrets = secrets, .detached = true};
+  cs_status st = cs_egress_start(&o, out, err);
+  cs_policy_free(p);
+  return st;
+}
+
+cs_status cs_boxnet_open(json_t *spec, const char *program, cs_boxnet *out,
+                         cs_error *err) {
+  const json_t *net = json_object_get(spec, "network");
+  cs_egress *e = NULL;
+  *out = (cs_boxnet){-1, -1};
+  (void)json_object_del(spec, "way");
+  if (!json_is_object(net)) return CS_OK;
+  cs_status st = start(net, program, &e, err);
+  if (st != CS_OK) return st;
+  json_t *way = way_of(e);
+  cs_egress_release(e, &out->control, &out->post);
+  if (way && json_object_set_new(spec, "way", way) == 0) return CS_OK;
+  cs_boxnet_close(out);
+  return cs_error_set(err, CS_EOS, "no memory for a way out");
+}
+
+void cs_boxnet_close(cs_boxnet *n) {
+  cs_cleanup_fd(&n->control);
+  cs_cleanup_fd(&n->post);
+  *n = (cs_boxnet){-1, -1};
+}
