@@ -21,14 +21,9 @@
 #include "py/engine.h"
 #include "py/engine_in.h"
 #include "py/heap/intrinsics.h"
+#include "py/heap/opcode.h"
 #include "py/heap/str.h"
 #include "py/snap/snapshot.h"
-
-enum {
-#define CS_I(name, words, text) I_##name,
-#include "py/heap/ops.def"
-#undef CS_I
-};
 
 typedef struct subject {
   cs_pool *pool;
@@ -182,7 +177,7 @@ static void only_intrinsics_of_the_compiler_are_called(void **state) {
     if (c->h.type != CS_L_CODE) continue;
     uint32_t *ins = (uint32_t *)(void *)CS_AT(ctx, cs_raw, c->insns)->data;
     for (uint32_t i = 0; i < c->ninsns; i++) {
-      if ((ins[i] & 0xFF) != I_INTRIN || ins[i] >> 16 != CS_X_import_) continue;
+      if ((ins[i] & 0xFF) != CS_I_INTRIN || ins[i] >> 16 != CS_X_import_) continue;
       for (uint32_t x = 0; x < CS_X_COUNT + 8; x++) {
         uint32_t was = ins[i];
         void *forged;

@@ -20,15 +20,9 @@
 #include "py/engine_in.h"
 #include "py/heap/dict.h"
 #include "py/heap/frame.h"
-#include "py/heap/ops_count.h"
+#include "py/heap/opcode.h"
 #include "py/heap/str.h"
 #include "py/vm/vm.h"
-
-enum {
-#define CS_I(name, words, text) I_##name,
-#include "py/heap/ops.def"
-#undef CS_I
-};
 
 typedef struct out {
   char text[8192];
@@ -256,16 +250,16 @@ static bool loads(cs_engine *e) {
 /* A method call takes what it is called on out of its arguments, and a call in
  * a generator lends two registers always: both must be there. */
 static void forged_calls_are_refused(void **state) {
-  static const uint32_t ops[] = {I_CALLM, I_CALLMKW, I_CALL};
+  static const uint32_t ops[] = {CS_I_CALLM, CS_I_CALLMKW, CS_I_CALL};
   (void)state;
   for (size_t i = 0; i < sizeof ops / sizeof *ops; i++) {
     cs_engine *e = stopped(
         "def g(x):\n  a = x.m()\n  b = x.m(k=1)\n  yield len(a)\nhost(1)");
     uint32_t nregs, *ins = find_insn(e, ops[i], &nregs);
     assert_true(loads(e));
-    if (ops[i] == I_CALLM) *ins &= 0xFF00FFFF; /* not even itself */
-    if (ops[i] == I_CALLMKW) *ins = (*ins & 0xFF00FFFF) | 1u << 16;
-    if (ops[i] == I_CALL) *ins = (*ins & 0xFF0000FF) | (nregs - 1) << 8;
+    if (ops[i] == CS_I_CALLM) *ins &= 0xFF00FFFF; /* not even itself */
+    if (ops[i] == CS_I_CALLMKW) *ins = (*ins & 0xFF00FFFF) | 1u << 16;
+    if (ops[i] == CS_I_CALL) *ins = (*ins & 0xFF0000FF) | (nregs - 1) << 8;
     assert_false(loads(e));
     cs_engine_free(e);
   }

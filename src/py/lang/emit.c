@@ -9,7 +9,6 @@
 #include "py/lang/emit.h"
 
 #include "py/heap/ops_brief.h"
-#include "py/heap/ops_count.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
 

@@ -16,15 +16,9 @@
 
 #include "py/heap/ctx.h"
 #include "py/heap/int.h"
+#include "py/heap/opcode.h"
 #include "py/lang/emit_unit.h"
 #include "py/lang/scope.h"
-
-typedef enum cs_opcode {
-#define CS_I(name, words, text) CS_I_##name,
-#include "py/heap/ops.def"
-#undef CS_I
-  CS_OPCODE_COUNT
-} cs_opcode;
 
 /* --- inside the emitter -------------------------------------------------- */
 

@@ -5,6 +5,7 @@
  */
 #include "base/arena.h"
 #include "py/heap/frame.h"
+#include "py/heap/opcode.h"
 #include "py/snap/snapshot.h"
 
 static uint64_t round16(uint64_t n) {
@@ -19,12 +20,7 @@ static uint64_t fingerprint(const char *const *names, size_t n) {
 }
 
 static uint64_t print_opcodes(void) {
-  static const char *const names[] = {
-#define CS_I(name, words, text) #name,
-#include "py/heap/ops.def"
-#undef CS_I
-  };
-  return fingerprint(names, sizeof names / sizeof *names);
+  return fingerprint(cs_opcode_names, CS_OPCODE_COUNT);
 }
 
 static uint64_t print_types(void) {

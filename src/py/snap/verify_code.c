@@ -1,18 +1,9 @@
 /*
  * verify_code.c - bytecode and frames of a snapshot.
  *
- * Each opcode has a string that tells what its operands are:
- *   a b c   A, B, C are registers          p  R[A+1] too      t  R[A+2] too
- *   B C X   B, C, Bx index constants       W  word 2 does     S  ... a str
- *   J       word 2 is a jump               l  R[B] .. R[B+2]  q  R[B+1] too
- *   m M     C or 2*C registers from B      u  C registers from A
- *   n       B registers behind A           d  word 2: tuple of keys, values
- *           from B                         x  word 2: UNPACKEX counts
- *   f F g   B or Bx is a closure index     i  Bx: see intrinsics.h
- *   L       C registers from R[0], and one more
- *   h       R[A-1] too if C is not 0      o  B is not 0
- *   T U     word 2: names of the last of B values, or of B-1
- *   k       Bx constant is a code object; parts behind A by word 2
+ * What must hold of the operands of an instruction stands in heap/ops.def, one
+ * letter for each condition; `operand` below says what the letters mean.  The
+ * loop itself checks nothing: what is let through here is executed.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -20,146 +11,10 @@
 
 #include "py/heap/frame.h"
 #include "py/heap/intrinsics.h"
-#include "py/heap/ops_count.h"
+#include "py/heap/opcode.h"
 #include "py/snap/snapshot.h"
 #include "py/snap/verify.h"
 #include "py/vm/vm.h"
-
-enum {
-#define CS_I(name, words, text) I_##name,
-#include "py/heap/ops.def"
-#undef CS_I
-};
-
-#define ARITH(name)                                                \
-  [I_##name] = "abc", [I_##name##_K] = "abC", [I_I##name] = "abc", \
-  [I_I##name##_K] = "abC"
-
-static const char *const operands[CS_OPS_COUNT] = {
-    [I_NOP] = "",
-    [I_LOADK] = "aX",
-    [I_LOADKX] = "aW",
-    [I_LOADI] = "a",
-    [I_LOADIMM] = "aI",
-    [I_MOVE] = "ab",
-    [I_GETGLOBAL] = "aXS",
-    [I_SETGLOBAL] = "aXS",
-    [I_DELGLOBAL] = "XS",
-    [I_GETNAME] = "aXS",
-    [I_SETNAME] = "aXS",
-    [I_DELNAME] = "XS",
-    [I_GETCLSFREE] = "afW",
-    [I_MAKECELL] = "a",
-    [I_GETCELL] = "abW",
-    [I_SETCELL] = "ab",
-    [I_DELCELL] = "aW",
-    [I_GETFREE] = "afW",
-    [I_SETFREE] = "aF",
-    [I_DELFREE] = "fW",
-    [I_LOADFREE] = "aF",
-    [I_CHECK] = "aX",
-    [I_CLEAR] = "ag",
-    ARITH(ADD),
-    ARITH(SUB),
-    ARITH(MUL),
-    ARITH(TRUEDIV),
-    ARITH(FLOORDIV),
-    ARITH(MOD),
-    ARITH(POW),
-    ARITH(LSHIFT),
-    ARITH(RSHIFT),
-    ARITH(AND),
-    ARITH(OR),
-    ARITH(XOR),
-    ARITH(MATMUL),
-    [I_NEG] = "ab",
-    [I_POS] = "ab",
-    [I_INVERT] = "ab",
-    [I_NOT] = "ab",
-    [I_CMPV] = "abcv",
-    [I_JLT] = "abJ",
-    [I_JLE] = "abJ",
-    [I_JEQ] = "abJ",
-    [I_JNE] = "abJ",
-    [I_JGT] = "abJ",
-    [I_JGE] = "abJ",
-    [I_JLT_K] = "aBJ",
-    [I_JLE_K] = "aBJ",
-    [I_JEQ_K] = "aBJ",
-    [I_JNE_K] = "aBJ",
-    [I_JGT_K] = "aBJ",
-    [I_JGE_K] = "aBJ",
-    [I_JIS] = "abJ",
-    [I_JIS_K] = "aBJ",
-    [I_JIN] = "abJ",
-    [I_JMP] = "J",
-    [I_JT] = "aJ",
-    [I_JF] = "aJ",
-    [I_FORPREP] = "atb",
-    [I_FORITER] = "alJ",
-    [I_GETITER] = "ab",
-    [I_GETATTR] = "abWs",
-    [I_SETATTR] = "abWs",
-    [I_DELATTR] = "aWs",
-    [I_LOADMETHOD] = "apbWs",
-    [I_LOADSPECIAL] = "apbN",
-    [I_LOADSUPER] = "apbWs",
-    [I_GETINDEX] = "abc",
-    [I_GETINDEX_K] = "abC",
-    [I_SETINDEX] = "abc",
-    [I_SETINDEX_K] = "aBc",
-    [I_DELINDEX] = "ab",
-    [I_GETSLICE] = "al",
-    [I_CALL] = "antc",
-    [I_CALLM] = "antoc",
-    [I_CALLKW] = "antcWT",
-    [I_CALLMKW] = "antocWU",
-    [I_CALLEX] = "atc",
-    [I_RET] = "a",
-    [I_RETNONE] = "",
-    [I_GENRET] = "aG",
-    [I_YIELD] = "abLG",
-    [I_SEND] = "abJG",
-    [I_MAKEFUNC] = "ak",
-    [I_LIST] = "am",
-    [I_TUPLE] = "am",
-    [I_SET] = "am",
-    [I_DICT] = "aM",
-    [I_DICTK] = "adW",
-    [I_STRCAT] = "am",
-    [I_SLICE] = "al",
-    [I_LISTAPPEND] = "ab",
-    [I_LISTEXTEND] = "abh",
-    [I_SETADD] = "ab",
-    [I_SETUPDATE] = "ab",
-    [I_DICTSET] = "abc",
-    [I_DICTUPDATE] = "ab",
-    [I_DICTMERGE] = "abc",
-    [I_LISTTUPLE] = "ab",
-    [I_UNPACK] = "bu",
-    [I_UNPACKEX] = "bx",
-    [I_FORMAT] = "abq",
-    [I_RAISE] = "a",
-    [I_RAISEFROM] = "ab",
-    [I_RERAISE] = "a",
-    [I_RAISEBARE] = "",
-    [I_PUSHEXC] = "ap",
-    [I_POPEXC] = "ap",
-    [I_JNOEXC] = "abJ",
-    [I_INTRIN] = "ai",
-    [I_NAMESPACE] = "a",
-    [I_GLOBALS] = "a",
-    [I_SETRESULT] = "a",
-    [I_GETAWAIT] = "ab",
-    [I_NATIVE] = "!",
-    [I_NATIVERET] = "!",
-    [I_GETYF] = "ab",
-    [I_CONTAINSV] = "abc",
-    [I_STRJOIN] = "!",
-    [I_JMPFOR] = "J",
-    [I_UNPACKT] = "bu",
-    [I_JSPREAD] = "abJ",
-};
 
 typedef struct insn {
   const cs_verifier *v;
@@ -206,8 +61,10 @@ static bool operand(const insn *x, char o) {
   uint32_t a = x->ins >> 8 & 0xFF, b = x->ins >> 16 & 0xFF, c = x->ins >> 24;
   uint32_t bx = x->ins >> 16, n = 0;
   switch (o) {
+    case 'w':
     case 'a': return reg(x, a);
     case 'b': return reg(x, b);
+    case 'r':
     case 'c': return reg(x, c);
     case 'p': return reg(x, a + 1u);
     case 't': return reg(x, a + 2u);
@@ -252,7 +109,7 @@ static bool mark_starts(const uint32_t *code, uint32_t n, uint8_t *starts) {
   uint32_t pc = 0;
   while (pc < n) {
     uint32_t op = code[pc] & 0xFF;
-    if (op >= CS_OPS_COUNT || !operands[op] || operands[op][0] == '!')
+    if (op >= CS_OPCODE_COUNT || cs_opcode_flows[op] == CS_OP_NEVER)
       return false;
     starts[pc >> 3] = (uint8_t)(starts[pc >> 3] | 1u << (pc & 7));
     pc += cs_ops_words[op];
@@ -262,21 +119,6 @@ static bool mark_starts(const uint32_t *code, uint32_t n, uint8_t *starts) {
 
 static bool is_start(const uint8_t *starts, uint64_t pc, uint32_t n) {
   return pc < n && (starts[pc >> 3] >> (pc & 7) & 1);
-}
-
-static bool ends_well(uint32_t ins) {
-  switch (ins & 0xFF) {
-    case I_RET:
-    case I_RETNONE:
-    case I_GENRET:
-    case I_JMP:
-    case I_JMPFOR:
-    case I_RAISE:
-    case I_RERAISE:
-    case I_RAISEBARE:
-    case I_RAISEFROM: return true;
-    default: return false;
-  }
 }
 
 static bool check_insns(const cs_verifier *v, const cs_code *c,
@@ -290,7 +132,7 @@ static bool check_insns(const cs_verifier *v, const cs_code *c,
     x.ins = code[x.pc];
     x.size = cs_ops_words[x.ins & 0xFF];
     x.word = x.size == 2 ? code[x.pc + 1] : 0;
-    for (const char *o = operands[x.ins & 0xFF]; *o; o++) {
+    for (const char *o = cs_opcode_operands[x.ins & 0xFF]; *o; o++) {
       if (!operand(&x, *o)) return false;
       int64_t to = (int64_t)x.pc + 2 + (int32_t)x.word;
       if (*o == 'J' && (to < 0 || !is_start(starts, (uint64_t)to, c->ninsns)))
@@ -298,7 +140,7 @@ static bool check_insns(const cs_verifier *v, const cs_code *c,
     }
     last = x.ins;
   }
-  return ends_well(last);
+  return cs_opcode_flows[last & 0xFF] == CS_OP_END;
 }
 
 static bool check_ranges(const cs_verifier *v, const cs_code *c,
@@ -376,17 +218,17 @@ bool cs_verify_yield_point(const cs_verifier *v, const cs_code *c, cs_off off) {
   const cs_raw *raw = CS_AT(v->ctx, cs_raw, c->insns);
   const uint32_t *code = (const uint32_t *)(const void *)raw->data;
   cs_off first = c->insns + (cs_off)offsetof(cs_raw, data);
-  uint32_t at = 0, before = I_NOP, pc = (off - first) / 4;
+  uint32_t at = 0, before = CS_I_NOP, pc = (off - first) / 4;
   if ((uint64_t)c->ninsns * 4 > raw->fill || off < first || off & 3 ||
       pc >= c->ninsns)
     return false;
   while (at < pc) {
     uint32_t op = code[at] & 0xFF;
-    if (op >= CS_OPS_COUNT) return false;
+    if (op >= CS_OPCODE_COUNT) return false;
     before = op;
     at += cs_ops_words[op];
   }
-  return at == pc && before == I_YIELD;
+  return at == pc && before == CS_I_YIELD;
 }
 
 /* --- 6: frames ----------------------------------------------------------- */

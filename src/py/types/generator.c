@@ -10,17 +10,11 @@
 #include "base/hash.h"
 #include "py/heap/int.h"
 #include "py/heap/native.h"
+#include "py/heap/opcode.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
 #include "py/types/kinds.h"
 #include "py/types/type.h"
-
-enum {
-#define CS_I(name, words, text) OP_##name,
-#include "py/heap/ops.def"
-#undef CS_I
-  OP_COUNT
-};
 
 static cs_gen *gen_of(const cs_ctx *ctx, cs_value v) {
   return cs_is(v, CS_L_GEN) ? CS_PTR(ctx, cs_gen, v) : NULL;
@@ -109,9 +103,9 @@ CS_LEAF(get_delegate) {
   *out = CS_NONE;
   if (g->h.flags != CS_GEN_SUSPENDED) return CS_OK;
   const uint32_t *code = CS_AT(ctx, const uint32_t, g->pc);
-  if ((code[0] & 0xFF) != OP_JMP) return CS_OK;
+  if ((code[0] & 0xFF) != CS_I_JMP) return CS_OK;
   code += 2 + (int32_t)code[1];
-  if ((code[0] & 0xFF) != OP_SEND) return CS_OK;
+  if ((code[0] & 0xFF) != CS_I_SEND) return CS_OK;
   uint32_t reg = code[0] >> 16 & 0xFF;
   if (reg < cs_gen_room(g)) *out = g->regs[reg];
   return CS_OK;

@@ -9,56 +9,11 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "py/heap/ops_count.h"
+#include "py/heap/opcode.h"
 #include "py/heap/seq.h"
 #include "py/vm/vm.h"
 
 #define AHEAD 32 /* instructions to look at */
-
-/* w  A is written    b c  B, C are read    m  C registers from B are read
- * n  A and B registers behind it are read, then C is written
- * Opcodes that are not here end the search. */
-#define ARITH(name)                                                        \
-  [CS_I_##name] = "wbc", [CS_I_##name##_K] = "wb", [CS_I_I##name] = "wbc", \
-  [CS_I_I##name##_K] = "wb"
-static const char *const effect[CS_OPCODE_COUNT] = {
-    [CS_I_LOADK] = "w",
-    [CS_I_LOADKX] = "w",
-    [CS_I_LOADI] = "w",
-    [CS_I_LOADIMM] = "w",
-    [CS_I_MOVE] = "wb",
-    [CS_I_GETGLOBAL] = "w",
-    [CS_I_GETCELL] = "wb",
-    [CS_I_GETFREE] = "w",
-    [CS_I_LOADFREE] = "w",
-    [CS_I_INTRIN] = "w",
-    ARITH(ADD),
-    ARITH(SUB),
-    ARITH(MUL),
-    ARITH(TRUEDIV),
-    ARITH(FLOORDIV),
-    ARITH(MOD),
-    ARITH(POW),
-    ARITH(LSHIFT),
-    ARITH(RSHIFT),
-    ARITH(AND),
-    ARITH(OR),
-    ARITH(XOR),
-    ARITH(MATMUL),
-    [CS_I_NEG] = "wb",
-    [CS_I_POS] = "wb",
-    [CS_I_INVERT] = "wb",
-    [CS_I_NOT] = "wb",
-    [CS_I_CMPV] = "wbc",
-    [CS_I_GETATTR] = "wb",
-    [CS_I_GETINDEX] = "wbc",
-    [CS_I_GETINDEX_K] = "wb",
-    [CS_I_LIST] = "wm",
-    [CS_I_TUPLE] = "wm",
-    [CS_I_SET] = "wm",
-    [CS_I_STRCAT] = "wm",
-    [CS_I_CALL] = "n",
-};
 
 typedef struct scan {
   uint64_t read[4];
@@ -82,16 +37,22 @@ static void writes(scan *s, uint32_t r) {
   if (!has(s->read, r)) note(s->written, r);
 }
 
-static void apply(scan *s, uint32_t ins, const char *what) {
+/* The operands of a PLAIN instruction (operands.def), its reads before its
+ * write: `x = f(x)` reads the old value. */
+static void apply(scan *s, uint32_t ins) {
   uint32_t a = ins >> 8 & 0xFF, b = ins >> 16 & 0xFF, c = ins >> 24;
-  for (const char *p = what; *p; p++) {
+  const char *operands = cs_opcode_operands[ins & 0xFF];
+  for (const char *p = operands; *p; p++) {
+    if (*p == 'a') reads(s, a, 1);
     if (*p == 'b') reads(s, b, 1);
     if (*p == 'c') reads(s, c, 1);
     if (*p == 'm') reads(s, b, c);
     if (*p == 'n') reads(s, a, b + 1);
   }
-  if (*what == 'w') writes(s, a);
-  if (*what == 'n') writes(s, c);
+  for (const char *p = operands; *p; p++) {
+    if (*p == 'w') writes(s, a);
+    if (*p == 'r') writes(s, c);
+  }
 }
 
 void cs_dead_clear(cs_ctx *ctx) {
@@ -104,9 +65,8 @@ void cs_dead_clear(cs_ctx *ctx) {
   scan s = {{0}, {0}};
   pc--; /* the instruction that runs again */
   for (uint32_t i = 0; i < AHEAD && pc < c->ninsns; i++) {
-    const char *what = effect[code[pc] & 0xFF];
-    if (!what) break;
-    apply(&s, code[pc], what);
+    if (cs_opcode_flows[code[pc] & 0xFF] != CS_OP_PLAIN) break;
+    apply(&s, code[pc]);
     pc += cs_ops_words[code[pc] & 0xFF];
   }
   uint32_t locals =

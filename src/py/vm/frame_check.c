@@ -7,15 +7,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "py/heap/ops_count.h"
+#include "py/heap/opcode.h"
 #include "py/heap/seq.h"
 #include "py/vm/vm.h"
-
-enum {
-#define CS_I(name, words, text) I_##name,
-#include "py/heap/ops.def"
-#undef CS_I
-};
 
 static uint32_t free_count(const cs_ctx *ctx, cs_off code) {
   cs_value free = CS_AT(ctx, cs_code, code)->freevars;
@@ -92,13 +86,13 @@ static bool finishes(uint8_t kind, uint32_t ins) {
   uint32_t op = ins & 0xFF;
   switch (kind) {
     case CS_RET_COND:
-    case CS_RET_NOTIMPLC: return op >= I_JLT && op <= I_JF;
+    case CS_RET_NOTIMPLC: return op >= CS_I_JLT && op <= CS_I_JF;
     case CS_RET_UNPACK:
-      return op == I_UNPACK || op == I_UNPACKT || op == I_UNPACKEX;
-    case CS_RET_ITER: return op == I_FORITER;
+      return op == CS_I_UNPACK || op == CS_I_UNPACKT || op == CS_I_UNPACKEX;
+    case CS_RET_ITER: return op == CS_I_FORITER;
     case CS_RET_SEND:
-    case CS_RET_ASEND: return op == I_SEND;
-    case CS_RET_NEXT: return op == I_CALL && (ins >> 16 & 0xFF) == 2;
+    case CS_RET_ASEND: return op == CS_I_SEND;
+    case CS_RET_NEXT: return op == CS_I_CALL && (ins >> 16 & 0xFF) == 2;
     default: return kind < CS_RET_COUNT;
   }
 }

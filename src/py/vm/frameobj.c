@@ -8,7 +8,7 @@
  */
 #include "py/heap/code.h"
 #include "py/heap/dict.h"
-#include "py/heap/ops_count.h"
+#include "py/heap/opcode.h"
 #include "py/heap/seq.h"
 #include "py/heap/space.h"
 #include "py/heap/str.h"
@@ -18,12 +18,6 @@
 #include "py/vm/vm.h"
 
 extern const cs_native_def cs_frameobj_natives[];
-
-enum {
-#define CS_I(name, words, text) I_##name,
-#include "py/heap/ops.def"
-#undef CS_I
-};
 
 /* Deepest chain of f_back that one picture holds. */
 #define DEPTH_MAX 2000
@@ -213,20 +207,9 @@ CS_LEAF(co_stacksize) {
 /* Constant index of the global or attribute name that an instruction uses,
  * UINT32_MAX if it has none. */
 static uint32_t name_used(const uint32_t *ins) {
-  switch (*ins & 0xFF) {
-    case I_GETGLOBAL:
-    case I_SETGLOBAL:
-    case I_DELGLOBAL:
-    case I_GETNAME:
-    case I_SETNAME:
-    case I_DELNAME: return *ins >> 16;
-    case I_GETATTR:
-    case I_SETATTR:
-    case I_DELATTR:
-    case I_LOADMETHOD:
-    case I_LOADSUPER: return ins[1];
-    default: return UINT32_MAX;
-  }
+  const char *operands = cs_opcode_operands[*ins & 0xFF];
+  if (strchr(operands, 'S')) return *ins >> 16;
+  return strchr(operands, 's') ? ins[1] : UINT32_MAX;
 }
 
 /* Names in order of first use. */

@@ -196,7 +196,7 @@ _Static_assert(offsetof(cs_list, len) == offsetof(cs_tuple, len) &&
 
 cs_status cs_vm_loop(cs_ctx *ctx) {
   static const void *const labels[256] = {
-#define CS_I(name, words, text) [CS_I_##name] = &&op_##name,
+#define CS_I(name, words, operands, flow, text) [CS_I_##name] = &&op_##name,
 #include "py/heap/ops.def"
 #undef CS_I
       [CS_OPCODE_COUNT... 255] = &&op_NOP};

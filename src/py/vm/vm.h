@@ -17,14 +17,8 @@
 #include "py/heap/frame.h"
 #include "py/heap/icache.h"
 #include "py/heap/int.h"
+#include "py/heap/opcode.h"
 #include "py/types/ops.h"
-
-typedef enum cs_opcode {
-#define CS_I(name, words, text) CS_I_##name,
-#include "py/heap/ops.def"
-#undef CS_I
-  CS_OPCODE_COUNT
-} cs_opcode;
 
 enum { /* cs_frame.mode of NOTIMPL frames: op in the low bits */
        CS_MODE_STAGE = 16, /* times 0..3 */
