@@ -292,6 +292,19 @@ cs_status cs_want_call(cs_ctx *ctx, cs_ret_kind kind, cs_value func, uint32_t n,
   ctx->call.kind = kind;
   ctx->call.n = n;
   ctx->call.aux = CS_UNBOUND;
+  ctx->call.resume = false;
   for (uint32_t i = 0; i < n; i++) ctx->call.arg[i] = args[i];
   return CS_CALLBACK;
+}
+
+cs_status cs_want_resume(cs_ctx *ctx, cs_value gen, cs_value sent,
+                         cs_value exc) {
+  if (!cs_is(gen, CS_L_GEN))
+    return cs_throw(ctx, CS_TypeError, "generator expected");
+  assert(cs_is_unbound(exc) || cs_is(exc, CS_L_INSTANCE));
+  cs_value args[2] = {sent, exc};
+  cs_status st =
+      cs_want_call(ctx, CS_RET_PLAIN, gen, cs_is_unbound(exc) ? 1 : 2, args);
+  ctx->call.resume = true;
+  return st;
 }

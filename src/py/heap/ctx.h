@@ -260,6 +260,7 @@ typedef struct cs_call { /* filled by cs_want_call for CS_CALLBACK */
   uint32_t n;
   cs_ret_kind kind;
   cs_value aux; /* default for GETATTR and NEXT; else UNBOUND */
+  bool resume;  /* by cs_want_resume: continue the generator `func` */
 } cs_call;
 
 /* Bytes that are always allocated between two collections.  A quarter of it
@@ -569,6 +570,11 @@ static inline cs_status cs_need(cs_ctx *ctx, uint32_t arg, cs_protocol p) {
  * result of the native. */
 cs_status cs_want_call(cs_ctx *ctx, cs_ret_kind kind, cs_value func, uint32_t n,
                        const cs_value *args) CS_MUST_CHECK;
+/* Continue a generator, with a value or, if `exc` is not UNBOUND, with an
+ * exception.  The only way: a generator in `func` of a plain call is a value
+ * that the program put there, and not callable. */
+cs_status cs_want_resume(cs_ctx *ctx, cs_value gen, cs_value sent,
+                         cs_value exc) CS_MUST_CHECK;
 static inline cs_status cs_want_call1(cs_ctx *ctx, cs_ret_kind kind,
                                       cs_value func, cs_value a) {
   return cs_want_call(ctx, kind, func, 1, &a);

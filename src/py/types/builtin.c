@@ -154,7 +154,7 @@ static cs_status builtin_next(cs_ctx *ctx, cs_value *args, uint32_t n,
   if (st != CS_SLOW) return st;
   if (!cs_is_unbound(args[1])) return CS_SLOW; /* the twin catches */
   if (cs_is(it, CS_L_GEN) && CS_PTR(ctx, cs_gen, it)->h.kind == CS_GENKIND_GEN)
-    return cs_want_call1(ctx, CS_RET_PLAIN, it, CS_NONE);
+    return cs_want_resume(ctx, it, CS_NONE, CS_UNBOUND);
   cs_value m = cs_special_find(ctx, it, CS_N___next__);
   if (cs_is_unbound(m))
     return cs_throw(ctx, CS_TypeError, "'%t' object is not an iterator", it);

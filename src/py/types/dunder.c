@@ -292,7 +292,7 @@ cs_status cs_dunder_next(cs_ctx *ctx, cs_value *args, uint32_t n,
                          cs_value *out) {
   (void)n;
   if (cs_is(args[0], CS_L_GEN))
-    return cs_want_call1(ctx, CS_RET_PLAIN, args[0], CS_NONE);
+    return cs_want_resume(ctx, args[0], CS_NONE, CS_UNBOUND);
   cs_value v;
   cs_status st = cs_op_next(ctx, args[0], &v);
   if (st != CS_OK) return st;

@@ -33,17 +33,17 @@ static const cs_func *gen_func(cs_ctx *ctx, const cs_value *args) {
 /* --- running ------------------------------------------------------------- */
 
 CS_LEAF(gen_next) {
-  return cs_want_call1(ctx, CS_RET_PLAIN, args[0], CS_NONE);
+  return cs_want_resume(ctx, args[0], CS_NONE, CS_UNBOUND);
 }
 
 CS_LEAF(gen_send) {
-  return cs_want_call1(ctx, CS_RET_PLAIN, args[0], args[1]);
+  return cs_want_resume(ctx, args[0], args[1], CS_UNBOUND);
 }
 
 /* throw(value): classes and the old three-argument form are the prelude's. */
 CS_LEAF(gen_throw) {
   if (n != 2 || !cs_is_exception(ctx, args[1])) return CS_SLOW;
-  return cs_want_call2(ctx, CS_RET_PLAIN, args[0], CS_NONE, args[1]);
+  return cs_want_resume(ctx, args[0], CS_NONE, args[1]);
 }
 
 CS_LEAF(gen_close) {

@@ -36,19 +36,14 @@ CS_LEAF(gen_self) {
 CS_LEAF_TAKES(gen_send, OWN_GEN, ANY) {
   (void)out;
   if (!gen_of(ctx, args[0])) return not_one(ctx);
-  return cs_want_call1(ctx, CS_RET_PLAIN, args[0], args[1]);
-}
-
-static cs_status throw_into(cs_ctx *ctx, cs_value gen, cs_value exc) {
-  cs_value pair[2] = {gen, exc};
-  return cs_want_call(ctx, CS_RET_PLAIN, gen, 2, pair);
+  return cs_want_resume(ctx, args[0], args[1], CS_UNBOUND);
 }
 
 CS_LEAF_TAKES(raw_throw, OWN_GEN, EXC) {
   (void)out;
   if (!gen_of(ctx, args[0]) || !cs_is_exception(ctx, args[1]))
     return not_one(ctx);
-  return throw_into(ctx, args[0], args[1]);
+  return cs_want_resume(ctx, args[0], CS_NONE, args[1]);
 }
 
 CS_LEAF_TAKES(gen_close, OWN_GEN) {

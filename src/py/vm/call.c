@@ -155,7 +155,8 @@ cs_status cs_call_wanted(cs_ctx *ctx, const cs_call *call, cs_ret_kind kind,
     return CS_CALLBACK;
   cs_status st = cs_call_stack(ctx, args + call->n + 2);
   if (st != CS_OK) return st;
-  if (cs_is(call->func, CS_L_GEN)) { /* how natives resume a generator */
+  if (call->resume) {
+    assert(cs_is(call->func, CS_L_GEN));
     if (call->n == 1)
       return cs_gen_resume(ctx, call->func, call->arg[0], kind, ret);
     return cs_gen_throw(ctx, call->func, call->arg[1], kind, ret);
