@@ -202,8 +202,8 @@ static int make(const cs_settings *s, bool always, cs_policy **out) {
   cs_policy_fault f = {0};
   *out = NULL;
   cs_status st = gather(s, &l, &f);
-  always |=
-      l.system || l.user || l.environment || l.project || s->allow_hosts.n > 0;
+  always |= l.system || l.user || l.environment || l.project ||
+            s->allow_hosts.n > 0 || s->learn;
   if (st == CS_OK && always) st = add_flags(s, &l, &f);
   if (st == CS_OK && always) {
     cs_narrow_levels all = {l.system, l.user, l.flags, l.project, NULL};

@@ -398,6 +398,7 @@ static int run(job *j) {
   cs_status st = cs_exec_run(&kit, &j->spec, &j->options, &r, &err);
   cs_terminal_end(&j->terminal);
   cs_network_end(&j->network);
+  int wrote = cs_network_write(&j->network);
   if (st == CS_OK && j->terminal.signal) r.code = 128 + j->terminal.signal;
   if (st == CS_OK && j->sink.lost) r.code = cs_sink_code(&j->sink, 0);
   cs_jail_kit_close(&kit);
@@ -414,7 +415,7 @@ static int run(job *j) {
   const char *status = status_of(&r);
   cs_stream_status(j->s, status, r.end == CS_EXEC_EXITED ? "exit" : status,
                    r.code, id);
-  return r.code;
+  return wrote ? wrote : r.code;
 }
 
 static const char *what_runs(const job *j) {

@@ -170,14 +170,20 @@ static void put_host(cs_json *j, const char *text) {
 }
 
 static void put_hosts(cs_json *j, const cs_settings *s, const cs_policy *user) {
-  if (!s->allow_hosts.n) return;
+  if (!s->allow_hosts.n && !s->learn) return;
   cs_json_key(j, "egress");
   cs_json_open(j, '{');
+  if (s->learn) cs_json_bool(j, "dangerous_any", true);
   cs_json_key(j, "allow");
   cs_json_open(j, '[');
   put_entries(j, user, CS_POLICY_EGRESS_ALLOW);
   for (size_t i = 0; i < s->allow_hosts.n; i++)
     put_host(j, s->allow_hosts.at[i]);
+  if (s->learn) { /* every name, on the two ports of the web */
+    static const char plain[] = "{\"host\": \"*\", \"proto\": \"http\"}";
+    cs_json_text(j, NULL, "*");
+    cs_json_raw(j, NULL, plain, sizeof plain - 1);
+  }
   cs_json_close(j, ']');
   cs_json_close(j, '}');
 }

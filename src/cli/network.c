@@ -77,6 +77,7 @@ static void take_event(void *user, const cs_egress_event *e) {
       e->code >= CS_EGRESS_CODE_COUNT)
     return;
   if (e->kind == CS_EGRESS_EVENT_DENIED) keep_denial(n, e);
+  if (e->kind == CS_EGRESS_EVENT_ALLOWED) cs_network_learn(n, e);
   record(n, e);
 }
 
@@ -155,8 +156,11 @@ int cs_network_open(cs_network *n, const cs_settings *s, const cs_policy *p,
   *n = (cs_network){.s = s, .audit = audit, .run = run};
   int code = sort_secrets(n, p, names, use);
   if (code || !cs_egress_is_needed(p)) return code;
-  cs_egress_options o = {
-      .policy = p, .secrets = names, .event = take_event, .user = n};
+  cs_egress_options o = {.policy = p,
+                         .secrets = names,
+                         .talks = s->learn != NULL,
+                         .event = take_event,
+                         .user = n};
   if (cs_egress_start(&o, &n->egress, &err) != CS_OK)
     return cs_cli_fail(s, "no network", err.text, "or remove egress.allow");
   if (cs_egress_env(n->egress, use->env, use->user) != CS_OK)
@@ -174,6 +178,7 @@ void cs_network_end(cs_network *n) {
 void cs_network_close(cs_network *n) {
   cs_network_end(n);
   free(n->denials);
+  free(n->learned);
   *n = (cs_network){0};
 }
 

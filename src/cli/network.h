@@ -19,6 +19,8 @@ typedef struct cs_network_denial { /* equal ones are one, with a count */
   uint64_t count;
 } cs_network_denial;
 
+typedef struct cs_learned cs_learned;
+
 typedef struct cs_network { /* zeroed: no way out */
   const cs_settings *s;
   cs_egress *egress; /* owned */
@@ -28,8 +30,9 @@ typedef struct cs_network { /* zeroed: no way out */
   const char *run;            /* borrowed */
   cs_network_denial *denials; /* owned */
   size_t ndenials;
-  uint64_t dropped; /* that found no place there */
-  bool lost;        /* the egress process ended before the program */
+  uint64_t dropped;    /* that found no place there */
+  bool lost;           /* the egress process ended before the program */
+  cs_learned *learned; /* owned; --learn: what the program reached */
 } cs_network;
 
 typedef struct cs_network_use {
@@ -47,6 +50,12 @@ bool cs_network_watch(cs_network *n);
 /* The program has ended: hear the rest.  The denials stay. */
 void cs_network_end(cs_network *n);
 void cs_network_close(cs_network *n);
+
+/* network_learn.c: --learn FILE.  Note one request that was let through; write
+ * the rules that would have been enough.  Returns 0, or an exit code after a
+ * message. */
+void cs_network_learn(cs_network *n, const cs_egress_event *e);
+int cs_network_write(const cs_network *n);
 
 /* "denials" and "egress" of a result; nothing where there was no way out. */
 void cs_network_json(const cs_network *n, cs_json *o);

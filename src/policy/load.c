@@ -17,6 +17,7 @@
 #include "base/utf8.h"
 #include "base/weaken.h"
 #include "policy/check.h"
+#include "policy/preset.h"
 #include "policy/tree.h"
 
 /* --- files -------------------------------------------------------------------
@@ -135,6 +136,7 @@ static cs_status parse(cs_policy *p, cs_piece *piece, cs_policy_fault *f) {
   cs_status st = read_tree(&t, piece->text, piece->n);
   piece->root = t.root;
   cs_tree_fini(&t);
+  if (st == CS_OK) st = cs_preset_expand(&p->mem, &piece->root, piece->name, f);
   return st;
 }
 

@@ -560,3 +560,40 @@ def test_python_in_a_jail_has_the_same_way_out(world: World) -> None:
     denial = result["denials"][0]
     assert (denial["object"], denial["code"]) == ("evil.test:80", "not_allowed")
     assert [x["line"] for x in world.log()["http"]] == ["GET /py HTTP/1.1"]
+
+
+def test_learn_writes_rules_that_are_enough(world: World) -> None:
+    rules = world.folder / "learned.yaml"
+    p = world.policy("allow: []")
+    script = "curl -sS https://api.test/a; curl -sS http://plain.test/b; curl -sS https://api.test/c"
+    done = world.exec(p, "sh", "-c", script, options=("--learn", str(rules)))
+    assert done["exit_code"] == 0 and done["denials"] == [], done
+    text = rules.read_text()
+    assert "    - api.test\n    - {host: plain.test, ports: [80], proto: http}\n" in text, text
+    assert "*" not in text
+    narrow = world.policy(text.split("egress:\n")[1].replace("\n  ", "\n").lstrip())
+    again = world.exec(narrow, "sh", "-c", script + "; curl -sS https://other.test/")
+    assert [d["object"] for d in again["denials"]] == ["other.test:443"], again
+    # Nothing but public addresses, whatever the name is.
+    private = world.exec(p, "curl", "-sS", "https://private.test/", options=("--learn", str(rules)))
+    assert [d["code"] for d in private["denials"]] == ["address_class"], private
+
+
+def test_presets_are_hosts(world: World) -> None:
+    caisson = Caisson(world.caisson)
+    p = world.policy("allow: [preset:pypi, preset:debian]")
+    for host, code in (("pypi.org", 0), ("files.pythonhosted.org", 0), ("deb.debian.org:80", 0),
+                       ("pypi.org:80", 1), ("registry.npmjs.org", 1)):
+        assert caisson("why", "--policy", p, "--host", host).code == code, host
+    wrong = caisson("policy", "check", world.policy("allow: [preset:pip]"))
+    assert "presets are pypi, npm, crates, go, github, debian" in wrong.err + wrong.out
+
+
+def test_the_guide_lists_every_preset() -> None:
+    text = (HERE.parents[1] / "src/policy/presets.def").read_text()
+    guide = (HERE.parents[1] / "docs/egress.md").read_text()
+    rows = [x[7:-1].replace('"', "").split(", ") for x in text.splitlines() if x.startswith('PRESET("')]
+    assert len(rows) > 10
+    for name, _, host in rows:
+        line = next(x for x in guide.splitlines() if x.startswith(f"| `preset:{name}`"))
+        assert f"`{host}`" in line, (name, host)
