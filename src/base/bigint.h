@@ -77,20 +77,24 @@ void cs_big_sqr(cs_bigres *r, const cs_big *a); /* size of mul(a, a) */
 
 /* Quotient rounded down and remainder with the sign of `b`.  `b` is not zero.
  * The quotient has room for cs_big_quot_size, the remainder for b->n limbs;
- * both rooms are needed even if one result is not. */
+ * both rooms are needed even if one result is not.  CS_STOP, as of the two
+ * below, if `patience` ends, which only large operands ask. */
 size_t cs_big_quot_size(size_t an, size_t bn);
-void cs_big_divmod(cs_bigres *q, cs_bigres *r, const cs_big *a,
-                   const cs_big *b);
+cs_status cs_big_divmod(cs_bigres *q, cs_bigres *r, const cs_big *a,
+                        const cs_big *b,
+                        const cs_patience *patience) CS_MUST_CHECK;
 
 /* Greatest common divisor, not negative.  Room and scratch differ. */
 size_t cs_big_gcd_size(size_t an, size_t bn);
 size_t cs_big_gcd_scratch(size_t an, size_t bn);
-void cs_big_gcd(cs_bigres *r, const cs_big *a, const cs_big *b,
-                uint64_t *scratch);
+cs_status cs_big_gcd(cs_bigres *r, const cs_big *a, const cs_big *b,
+                     uint64_t *scratch,
+                     const cs_patience *patience) CS_MUST_CHECK;
 
 /* Square root rounded down of `a` >= 0. */
 size_t cs_big_isqrt_size(size_t an);
-void cs_big_isqrt(cs_bigres *r, const cs_big *a);
+cs_status cs_big_isqrt(cs_bigres *r, const cs_big *a,
+                       const cs_patience *patience) CS_MUST_CHECK;
 
 /* --- powers (bigint_pow.c) ----------------------------------------------- */
 

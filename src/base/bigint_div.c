@@ -11,6 +11,7 @@
 #include <gmp.h>
 
 #include "base/bigint.h"
+#include "base/bigint_huge.h"
 #include "base/bigint_limbs.h"
 
 /* GMP writes an - bn + 1 limbs; rounding down may carry into one more, as in
@@ -19,26 +20,30 @@ size_t cs_big_quot_size(size_t an, size_t bn) {
   return an >= bn ? an - bn + 2 : 1;
 }
 
-/* Magnitudes: q = |a| / |b|, r = |a| % |b|, trimmed. */
-static void divide_size(cs_bigres *q, cs_bigres *r, const cs_big *a,
-                        const cs_big *b) {
+/* Magnitudes: q = |a| / |b|, r = |a| % |b|, trimmed.  False: nobody waits. */
+static bool divide_size(cs_bigres *q, cs_bigres *r, const cs_big *a,
+                        const cs_big *b, const cs_patience *patience) {
   if (a->n < b->n) {
     q->n = 0;
     cs_limbs_copy(r->limbs, a->limbs, a->n);
     r->n = a->n;
-    return;
+    return true;
   }
   if (b->n == 1) {
     r->limbs[0] =
         mpn_divrem_1(q->limbs, 0, a->limbs, (mp_size_t)a->n, b->limbs[0]);
     r->n = r->limbs[0] != 0;
     q->n = cs_limbs_trim(q->limbs, a->n);
-    return;
+    return true;
   }
-  mpn_tdiv_qr(q->limbs, r->limbs, 0, a->limbs, (mp_size_t)a->n, b->limbs,
-              (mp_size_t)b->n);
+  if (a->n <= CS_HUGE)
+    mpn_tdiv_qr(q->limbs, r->limbs, 0, a->limbs, (mp_size_t)a->n, b->limbs,
+                (mp_size_t)b->n);
+  else if (!cs_huge_divide(q->limbs, r->limbs, a, b, patience))
+    return false;
   q->n = cs_limbs_trim(q->limbs, a->n - b->n + 1);
   r->n = cs_limbs_trim(r->limbs, b->n);
+  return true;
 }
 
 /* Move from rounding towards zero to rounding down. */
@@ -54,14 +59,15 @@ static void adjust_down(cs_bigres *q, cs_bigres *r, const cs_big *b) {
   r->n = cs_limbs_trim(r->limbs, b->n);
 }
 
-void cs_big_divmod(cs_bigres *q, cs_bigres *r, const cs_big *a,
-                   const cs_big *b) {
+cs_status cs_big_divmod(cs_bigres *q, cs_bigres *r, const cs_big *a,
+                        const cs_big *b, const cs_patience *patience) {
   assert(b->n > 0);
-  divide_size(q, r, a, b);
+  if (!divide_size(q, r, a, b, patience)) return CS_STOP;
   bool differ = a->neg != b->neg;
   if (differ && r->n > 0) adjust_down(q, r, b);
   q->neg = differ && q->n > 0;
   r->neg = b->neg && r->n > 0;
+  return CS_OK;
 }
 
 size_t cs_big_gcd_size(size_t an, size_t bn) {
@@ -92,18 +98,8 @@ static uint64_t gcd_word(uint64_t a, uint64_t b) {
 
 /* mpn_gcd wants odd operands, the larger first; powers of two are set aside
  * and the smaller count of them goes back into the result. */
-void cs_big_gcd(cs_bigres *r, const cs_big *a, const cs_big *b,
-                uint64_t *scratch) {
-  if (a->n == 0 || b->n == 0) {
-    copy_size(r, a->n == 0 ? b : a);
-    return;
-  }
-  r->neg = false;
-  if (a->n == 1 && b->n == 1) {
-    r->limbs[0] = gcd_word(a->limbs[0], b->limbs[0]);
-    r->n = 1;
-    return;
-  }
+static void gcd_short(cs_bigres *r, const cs_big *a, const cs_big *b,
+                      uint64_t *scratch) {
   uint64_t *x = scratch;
   uint64_t *y = scratch + a->n + 1;
   uint64_t xz = cs_limbs_zeros(a->limbs);
@@ -120,15 +116,34 @@ void cs_big_gcd(cs_bigres *r, const cs_big *a, const cs_big *b,
   r->n = cs_limbs_shl(r->limbs, r->limbs, (size_t)n, xz < yz ? xz : yz);
 }
 
+cs_status cs_big_gcd(cs_bigres *r, const cs_big *a, const cs_big *b,
+                     uint64_t *scratch, const cs_patience *patience) {
+  r->neg = false;
+  if (a->n == 0 || b->n == 0) {
+    copy_size(r, a->n == 0 ? b : a);
+  } else if (a->n == 1 && b->n == 1) {
+    r->limbs[0] = gcd_word(a->limbs[0], b->limbs[0]);
+    r->n = 1;
+  } else if (a->n > CS_HUGE || b->n > CS_HUGE) {
+    return cs_huge_gcd(r, a, b, patience) ? CS_OK : CS_STOP;
+  } else {
+    gcd_short(r, a, b, scratch);
+  }
+  return CS_OK;
+}
+
 size_t cs_big_isqrt_size(size_t an) {
   return an / 2 + 1;
 }
 
-void cs_big_isqrt(cs_bigres *r, const cs_big *a) {
+cs_status cs_big_isqrt(cs_bigres *r, const cs_big *a,
+                       const cs_patience *patience) {
   assert(!a->neg);
   r->n = 0;
   r->neg = false;
-  if (a->n == 0) return;
+  if (a->n == 0) return CS_OK;
+  if (a->n > CS_HUGE) return cs_huge_isqrt(r, a, patience) ? CS_OK : CS_STOP;
   mpn_sqrtrem(r->limbs, NULL, a->limbs, (mp_size_t)a->n);
   r->n = cs_limbs_trim(r->limbs, (a->n + 1) / 2);
+  return CS_OK;
 }

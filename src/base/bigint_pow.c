@@ -212,13 +212,15 @@ static bool invert(uint64_t *base, const cs_big *m, uint64_t *scratch) {
 }
 
 /* base = a mod |m|, padded to n limbs. */
-static void reduce(uint64_t *base, const cs_big *a, const cs_big *m,
-                   uint64_t *scratch) {
+static cs_status reduce(uint64_t *base, const cs_big *a, const cs_big *m,
+                        uint64_t *scratch, const cs_patience *patience) {
   cs_big size = {m->limbs, m->n, false};
   cs_bigres q = {.limbs = scratch};
   cs_bigres rest = {.limbs = base};
-  cs_big_divmod(&q, &rest, a, &size);
+  cs_status st = cs_big_divmod(&q, &rest, a, &size, patience);
+  if (st != CS_OK) return st;
   memset(base + rest.n, 0, (m->n - rest.n) * sizeof *base);
+  return CS_OK;
 }
 
 /* r = base^|e| mod |m|, n limbs; base is not zero, e neither.  False: nobody
@@ -247,7 +249,8 @@ cs_status cs_big_powmod(cs_bigres *r, const cs_big *a, const cs_big *e,
   uint64_t *rest = scratch + m->n + 1;
   size_t n = m->n;
   bool one = n == 1 && m->limbs[0] == 1;
-  reduce(base, a, m, rest);
+  cs_status st = reduce(base, a, m, rest, patience);
+  if (st != CS_OK) return st;
   if (e->neg && !one && !invert(base, m, rest)) return CS_EINVAL;
   if (one) {
     r->n = 0;

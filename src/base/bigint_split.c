@@ -12,6 +12,7 @@
 #include <assert.h>
 #include <gmp.h>
 
+#include "base/bigint_huge.h"
 #include "base/bigint_limbs.h"
 
 #define PART_MAX   1024 /* limbs: 0.5 ms */
@@ -104,18 +105,25 @@ size_t cs_split_print_scratch(const cs_split *s) {
 }
 
 /* `from` = high * power + low, both of `size` limbs and side by side. */
-static void divide(uint64_t *low, size_t size, const uint64_t *from,
-                   const power *p, uint64_t *quotient) {
+static bool divide(uint64_t *low, size_t size, const uint64_t *from,
+                   const power *p, uint64_t *quotient,
+                   const cs_patience *patience) {
   size_t n = cs_limbs_trim(from, 2 * size), skip = p->zeros, by = p->n + skip;
   if (n < by) {
     put(low, 2 * size, from, n);
-    return;
+    return true;
   }
   cs_limbs_copy(low, from, skip);
-  mpn_tdiv_qr(quotient, low + skip, 0, from + skip, (mp_size_t)(n - skip),
-              p->at, (mp_size_t)p->n);
+  cs_big a = {.limbs = from + skip, .n = n - skip};
+  cs_big b = {.limbs = p->at, .n = p->n};
+  if (a.n <= CS_HUGE)
+    mpn_tdiv_qr(quotient, low + skip, 0, a.limbs, (mp_size_t)a.n, b.limbs,
+                (mp_size_t)b.n);
+  else if (!cs_huge_divide(quotient, low + skip, &a, &b, patience))
+    return false;
   memset(low + by, 0, (size - by) * sizeof *low);
   put(low + size, size, quotient, cs_limbs_trim(quotient, n - by + 1));
+  return true;
 }
 
 /* The parts of all levels; NULL: nobody waits any more. */
@@ -125,8 +133,9 @@ static uint64_t *divide_all(const cs_split *s, const powers *p, uint64_t *from,
   for (size_t i = s->levels; i-- > 0;) {
     size_t size = s->part << i;
     for (size_t at = 0; at < all(s); at += 2 * size) {
-      divide(to + at, size, from + at, &p->at[i], quotient);
-      if (cs_patience_ends(patience)) return NULL;
+      if (!divide(to + at, size, from + at, &p->at[i], quotient, patience) ||
+          cs_patience_ends(patience))
+        return NULL;
     }
     uint64_t *other = from;
     from = to;

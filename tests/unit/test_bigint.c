@@ -123,7 +123,7 @@ static bool run_division(const struct op_vector *v, const cs_big *a,
   size_t size = cs_big_quot_size(a->n, b->n);
   cs_bigres q = result(size);
   cs_bigres r = result(b->n);
-  cs_big_divmod(&q, &r, a, b);
+  assert_int_equal(cs_big_divmod(&q, &r, a, b, NULL), CS_OK);
   cs_big got = cs_big_of(quotient ? &q : &r);
   check(&got, 16, v->result, v->op);
   done(q.limbs, size);
@@ -139,7 +139,7 @@ static bool run_unary(const struct op_vector *v, const cs_big *a) {
   if (!strcmp(v->op, "not"))
     cs_big_not(&r, a);
   else if (!strcmp(v->op, "isqrt"))
-    cs_big_isqrt(&r, a);
+    assert_int_equal(cs_big_isqrt(&r, a, NULL), CS_OK);
   else if (!strcmp(v->op, "sqr"))
     cs_big_sqr(&r, a);
   else
@@ -184,7 +184,7 @@ static void run_scaled(const struct op_vector *v, const cs_big *a,
   else if (!strcmp(v->op, "shr"))
     cs_big_shr(&r, a, n);
   else
-    cs_big_gcd(&r, a, b, scratch);
+    assert_int_equal(cs_big_gcd(&r, a, b, scratch, NULL), CS_OK);
   done(scratch, extra);
   check_result(&r, size, v->result, v->op);
 }
@@ -201,6 +201,136 @@ static void operations_agree_with_python(void **state) {
     release(a);
     release(b);
   }
+}
+
+/* --- numbers that are worked on in parts ---------------------------------- */
+
+static cs_big random_number(size_t n, uint64_t seed) {
+  uint64_t *limbs = room(n), x = seed;
+  for (size_t i = 0; i < n; i++) {
+    x = x * UINT64_C(6364136223846793005) + 1442695040888963407;
+    limbs[i] = x ^ x >> 29;
+  }
+  limbs[n - 1] |= 1;
+  return (cs_big){limbs, n, false};
+}
+
+/* a == b * q + r, for r < b. */
+static bool is_division(const cs_big *a, const cs_big *b, const cs_bigres *q,
+                        const cs_bigres *r) {
+  cs_big quotient = cs_big_of(q), rest = cs_big_of(r);
+  cs_bigres product = result(b->n + q->n + 1), sum = result(b->n + q->n + 2);
+  cs_big_mul(&product, b, &quotient);
+  cs_big all = cs_big_of(&product);
+  cs_big_add(&sum, &all, &rest);
+  all = cs_big_of(&sum);
+  bool is = cs_big_compare(&all, a) == 0 && cs_big_compare(&rest, b) < 0;
+  free(product.limbs);
+  free(sum.limbs);
+  return is;
+}
+
+static void huge_divisions_are_exact(void **state) {
+  (void)state;
+  static const size_t sizes[][2] = {{16385, 2},
+                                    {16385, 16385},
+                                    {40000, 300},
+                                    {50000, 20000},
+                                    {90000, 50000}};
+  for (size_t i = 0; i < COUNT(sizes); i++) {
+    cs_big a = random_number(sizes[i][0], i), b = random_number(sizes[i][1], 9);
+    size_t size = cs_big_quot_size(a.n, b.n);
+    cs_bigres q = result(size), r = result(b.n);
+    assert_int_equal(cs_big_divmod(&q, &r, &a, &b, NULL), CS_OK);
+    assert_true(is_division(&a, &b, &q, &r));
+    done(q.limbs, size);
+    done(r.limbs, b.n);
+    release(a);
+    release(b);
+  }
+}
+
+static void huge_roots_are_exact(void **state) {
+  (void)state;
+  static const size_t sizes[] = {16385, 16386, 33000, 70001};
+  for (size_t i = 0; i < COUNT(sizes); i++) {
+    cs_big a = random_number(sizes[i], i + 3);
+    size_t size = cs_big_isqrt_size(a.n);
+    cs_bigres r = result(size), square = result(2 * size + 2);
+    assert_int_equal(cs_big_isqrt(&r, &a, NULL), CS_OK);
+    cs_big root = cs_big_of(&r);
+    cs_big_sqr(&square, &root);
+    cs_big below = cs_big_of(&square);
+    assert_true(cs_big_compare(&below, &a) <= 0);
+    cs_bigres rest = result(a.n + 1);
+    cs_big_sub(&rest, &a, &below); /* at most twice the root */
+    cs_bigres twice = result(size + 1);
+    cs_big_add(&twice, &root, &root);
+    cs_big x = cs_big_of(&rest), y = cs_big_of(&twice);
+    assert_true(cs_big_compare(&x, &y) <= 0);
+    done(r.limbs, size);
+    free(square.limbs);
+    free(rest.limbs);
+    free(twice.limbs);
+    release(a);
+  }
+}
+
+/* Multiples of one number by coprime ones have it as their divisor. */
+static void check_gcd(size_t common, size_t an, size_t bn) {
+  cs_big g = random_number(common, 5), x = random_number(an, 6);
+  cs_big y = random_number(bn, 7);
+  cs_bigres a = result(common + an), b = result(common + bn);
+  cs_big_mul(&a, &g, &x);
+  cs_big_mul(&b, &g, &y);
+  cs_big p = cs_big_of(&a), q = cs_big_of(&b);
+  size_t size = cs_big_gcd_size(p.n, q.n), size_xy = cs_big_gcd_size(an, bn);
+  uint64_t *scratch = room(cs_big_gcd_scratch(p.n, q.n));
+  cs_bigres all = result(size), part = result(size_xy);
+  cs_bigres want = result(common + size_xy);
+  assert_int_equal(cs_big_gcd(&all, &p, &q, scratch, NULL), CS_OK);
+  assert_int_equal(cs_big_gcd(&part, &x, &y, scratch, NULL), CS_OK);
+  cs_big of_parts = cs_big_of(&part), got = cs_big_of(&all);
+  cs_big_mul(&want, &g, &of_parts);
+  cs_big expected = cs_big_of(&want);
+  assert_int_equal(cs_big_compare(&got, &expected), 0);
+  free(want.limbs), free(part.limbs), free(a.limbs), free(b.limbs);
+  done(scratch, cs_big_gcd_scratch(p.n, q.n));
+  done(all.limbs, size);
+  release(g), release(x), release(y);
+}
+
+static void huge_divisors_are_exact(void **state) {
+  (void)state;
+  check_gcd(1, 17000, 16900);
+  check_gcd(12000, 9000, 8000); /* parts small enough for GMP */
+  check_gcd(9000, 10000, 16000);
+  check_gcd(3, 16500, 40);
+  check_gcd(20000, 1, 2);
+}
+
+static bool ends_after(void *user) {
+  return --*(int *)user <= 0;
+}
+
+/* Each asks often enough to be stopped half-way, and gives up. */
+static void huge_work_stops(void **state) {
+  (void)state;
+  cs_big a = random_number(50000, 1), b = random_number(40000, 2);
+  cs_big c = random_number(20000, 3); /* a / c has two parts */
+  cs_bigres q = result(70000), r = result(70000);
+  uint64_t *scratch = room(cs_big_gcd_scratch(a.n, b.n));
+  int left;
+  cs_patience p = {ends_after, &left};
+  left = 2;
+  assert_int_equal(cs_big_divmod(&q, &r, &a, &c, &p), CS_STOP);
+  left = 2;
+  assert_int_equal(cs_big_isqrt(&r, &a, &p), CS_STOP);
+  left = 500;
+  assert_int_equal(cs_big_gcd(&r, &a, &b, scratch, &p), CS_STOP);
+  done(scratch, cs_big_gcd_scratch(a.n, b.n));
+  free(q.limbs), free(r.limbs);
+  release(a), release(b), release(c);
 }
 
 static void modular_powers_agree_with_python(void **state) {
@@ -450,6 +580,10 @@ static void limbs_times_a_word_are_gmps(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(operations_agree_with_python),
+      cmocka_unit_test(huge_divisions_are_exact),
+      cmocka_unit_test(huge_roots_are_exact),
+      cmocka_unit_test(huge_divisors_are_exact),
+      cmocka_unit_test(huge_work_stops),
       cmocka_unit_test(modular_powers_agree_with_python),
       cmocka_unit_test(true_division_rounds_once),
       cmocka_unit_test(doubles_compare_and_truncate_exactly),

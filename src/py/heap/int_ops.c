@@ -272,7 +272,9 @@ static cs_status big_divide(cs_ctx *ctx, cs_binop op, const cs_big *a,
   if (st == CS_OK) st = cs_int_open(ctx, &q, cs_big_quot_size(a->n, b->n));
   if (st == CS_OK) st = cs_int_open(ctx, &r, b->n);
   if (st != CS_OK) return st;
-  cs_big_divmod(&q.r, &r.r, a, b);
+  const cs_patience patience = cs_charge_patience(ctx);
+  st = cs_big_divmod(&q.r, &r.r, a, b, &patience);
+  if (st != CS_OK) return st;
   cs_value quotient, remainder;
   if (op == CS_B_FLOORDIV) return cs_int_close(ctx, &q, out);
   if (op == CS_B_MOD) return cs_int_close(ctx, &r, out);

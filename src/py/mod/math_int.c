@@ -170,7 +170,8 @@ static cs_status gcd_of(cs_ctx *ctx, cs_value a, cs_value b, cs_value *out) {
   CS_TRY(cs_int_charge(ctx, cs_big_gcd_cost(x.n, y.n)));
   CS_TRY(cs_int_scratch(ctx, cs_big_gcd_scratch(x.n, y.n), local, &scratch));
   CS_TRY(cs_int_open(ctx, &res, cs_big_gcd_size(x.n, y.n)));
-  cs_big_gcd(&res.r, &x, &y, scratch);
+  const cs_patience patience = cs_charge_patience(ctx);
+  CS_TRY(cs_big_gcd(&res.r, &x, &y, scratch, &patience));
   return cs_int_close(ctx, &res, out);
 }
 
@@ -228,7 +229,8 @@ CS_LEAF(math_isqrt) {
   cs_int_result res;
   CS_TRY(cs_int_charge(ctx, cs_big_isqrt_cost(a.n)));
   CS_TRY(cs_int_open(ctx, &res, cs_big_isqrt_size(a.n)));
-  cs_big_isqrt(&res.r, &a);
+  const cs_patience patience = cs_charge_patience(ctx);
+  CS_TRY(cs_big_isqrt(&res.r, &a, &patience));
   return cs_int_close(ctx, &res, out);
 }
 
