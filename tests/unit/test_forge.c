@@ -177,7 +177,8 @@ static void only_intrinsics_of_the_compiler_are_called(void **state) {
     if (c->h.type != CS_L_CODE) continue;
     uint32_t *ins = (uint32_t *)(void *)CS_AT(ctx, cs_raw, c->insns)->data;
     for (uint32_t i = 0; i < c->ninsns; i++) {
-      if ((ins[i] & 0xFF) != CS_I_INTRIN || ins[i] >> 16 != CS_X_import_) continue;
+      if ((ins[i] & 0xFF) != CS_I_INTRIN || ins[i] >> 16 != CS_X_import_)
+        continue;
       for (uint32_t x = 0; x < CS_X_COUNT + 8; x++) {
         uint32_t was = ins[i];
         void *forged;
@@ -199,12 +200,124 @@ static void only_intrinsics_of_the_compiler_are_called(void **state) {
   close_subject(&s);
 }
 
+/* --- fields that C follows without a look -------------------------------- */
+
+/* Where segment `which` starts in the dump. */
+static size_t segment_at(const subject *s, int which) {
+  cs_snap_header h;
+  memcpy(&h, s->dump, sizeof h);
+  size_t at = (sizeof h + 15) & ~(size_t)15;
+  for (int i = 0; i < which; i++)
+    at += (h.segment[i].length + 15) & ~(size_t)15;
+  return at;
+}
+
+/* Object number `skip` of `type` in the heap of the dump. */
+static void *object_in(const subject *s, uint32_t type, int skip) {
+  uint8_t *bytes = s->dump;
+  for (size_t at = segment_at(s, 4); at < s->n;) {
+    cs_obj *o = (cs_obj *)(void *)(bytes + at);
+    if (o->type == type && skip-- == 0) return o;
+    at += o->units * 16u;
+  }
+  fail_msg("the dump has no object of type %u", type);
+  return NULL;
+}
+
+static cs_off offset_in(const subject *s, const void *object) {
+  const uint8_t *heap = (const uint8_t *)s->dump + segment_at(s, 4);
+  return CS_HEAP_BASE + (cs_off)((const uint8_t *)object - heap);
+}
+
+static cs_status load_altered(const subject *s) {
+  cs_engine *e;
+  cs_snap_fix(s->dump, s->n);
+  cs_status st = cs_engine_load_in(s->pool, &s->limits, s->dump, s->n, &e);
+  if (st == CS_OK) cs_engine_free(e);
+  return st;
+}
+
+static void versions_to_come_are_no_offsets(void **state) {
+  (void)state;
+  subject s;
+  open_subject(&s, "v = 1\n");
+  cs_head *h = (cs_head *)(void *)((uint8_t *)s.dump + segment_at(&s, 0));
+  assert_int_equal(load_altered(&s), CS_OK);
+  h->keyver += 16;
+  assert_int_equal(load_altered(&s), CS_OK);
+  h->keyver -= 3;
+  assert_int_equal(load_altered(&s), CS_ECORRUPT);
+  close_subject(&s);
+}
+
+static void super_looks_into_classes_only(void **state) {
+  (void)state;
+  subject s;
+  open_subject(&s, "class A: pass\nv = super(A, A())\n");
+  cs_super *p = object_in(&s, CS_L_SUPER, 0);
+  cs_value was = p->obj_type;
+  assert_int_equal(load_altered(&s), CS_OK);
+  p->obj_type = cs_int(7);
+  assert_int_equal(load_altered(&s), CS_ECORRUPT);
+  p->obj_type = was;
+  p->type = cs_int(7);
+  assert_int_equal(load_altered(&s), CS_ECORRUPT);
+  close_subject(&s);
+}
+
+static void a_metaclass_describes_classes(void **state) {
+  (void)state;
+  subject s;
+  open_subject(&s, "class D(dict): pass\nclass A: pass\n");
+  cs_type *d = object_in(&s, CS_L_TYPE, 0), *a = object_in(&s, CS_L_TYPE, 1);
+  if (d->layout == CS_L_INSTANCE) {
+    cs_type *other = d;
+    d = a;
+    a = other;
+  }
+  assert_int_equal(load_altered(&s), CS_OK);
+  a->meta = offset_in(&s, d);
+  assert_int_equal(load_altered(&s), CS_ECORRUPT);
+  close_subject(&s);
+}
+
+static void members_leave_the_payload_alone(void **state) {
+  (void)state;
+  subject s;
+  open_subject(&s, "class E(Exception): __slots__ = ('q',)\n");
+  cs_member *m = object_in(&s, CS_L_MEMBER, 0);
+  assert_int_equal(load_altered(&s), CS_OK);
+  m->slot = 0;
+  assert_int_equal(load_altered(&s), CS_ECORRUPT);
+  close_subject(&s);
+}
+
+static void generators_say_they_are_iterators(void **state) {
+  (void)state;
+  subject s;
+  open_subject(&s,
+               "def g(): yield 1\nv = g()\nw = zip(g(), g())\nnext(w)\n"
+               "class D(dict): pass\nclass Z(zip): pass\nz = Z(g(), g())\n");
+  cs_gen *g = object_in(&s, CS_L_GEN, 0);
+  cs_type *d = object_in(&s, CS_L_TYPE, 0);
+  assert_int_equal(load_altered(&s), CS_OK);
+  if (d->layout >> 8 != CS_L_DICT) d = object_in(&s, CS_L_TYPE, 1);
+  g->cls = offset_in(&s, d);
+  assert_int_equal(load_altered(&s), CS_ECORRUPT);
+  close_subject(&s);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(natives_of_the_engine_are_refused),
       cmocka_unit_test(namespaces_of_the_engine_are_refused),
       cmocka_unit_test(code_of_a_program_runs_in_no_such_namespace),
       cmocka_unit_test(only_intrinsics_of_the_compiler_are_called),
+      cmocka_unit_test(versions_to_come_are_no_offsets),
+      cmocka_unit_test(super_looks_into_classes_only),
+      cmocka_unit_test(a_metaclass_describes_classes),
+      cmocka_unit_test(members_leave_the_payload_alone),
+      cmocka_unit_test(generators_say_they_are_iterators),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,13 +5,20 @@
  */
 #include "py/heap/opcode.h"
 
-const char *const cs_opcode_names[CS_OPCODE_COUNT] = {
+/* C allows a text without its end in an array of the same length. */
+#define CS_I(name, words, operands, flow, text)                \
+  _Static_assert(sizeof #name <= CS_OPCODE_NAME_SIZE, "name"); \
+  _Static_assert(sizeof operands <= CS_OPCODE_OPERANDS_SIZE, "operands");
+#include "py/heap/ops.def"
+#undef CS_I
+
+const char cs_opcode_names[CS_OPCODE_COUNT][CS_OPCODE_NAME_SIZE] = {
 #define CS_I(name, words, operands, flow, text) #name,
 #include "py/heap/ops.def"
 #undef CS_I
 };
 
-const char *const cs_opcode_operands[CS_OPCODE_COUNT] = {
+const char cs_opcode_operands[CS_OPCODE_COUNT][CS_OPCODE_OPERANDS_SIZE] = {
 #define CS_I(name, words, operands, flow, text) operands,
 #include "py/heap/ops.def"
 #undef CS_I

@@ -35,10 +35,14 @@ static const uint8_t cs_ops_words[CS_OPCODE_COUNT] = {
 #undef CS_I
 };
 
-extern const char *const cs_opcode_names[CS_OPCODE_COUNT];
+/* Texts of fixed width, no pointers: smaller, the same at any address, and one
+ * load less for the verifier.  A row that is too long does not compile. */
+enum { CS_OPCODE_NAME_SIZE = 12, CS_OPCODE_OPERANDS_SIZE = 8 };
+
+extern const char cs_opcode_names[CS_OPCODE_COUNT][CS_OPCODE_NAME_SIZE];
 
 /* Letters of operands.def. */
-extern const char *const cs_opcode_operands[CS_OPCODE_COUNT];
+extern const char cs_opcode_operands[CS_OPCODE_COUNT][CS_OPCODE_OPERANDS_SIZE];
 
 extern const uint8_t cs_opcode_flows[CS_OPCODE_COUNT]; /* cs_op_flow */
 

@@ -14,7 +14,11 @@
 #include <stdint.h>
 
 #define CS_BRIEF_INSNS 48 /* words of code */
-#define CS_BRIEF_REGS  24
+
+/* In C of CLEAR: no instruction reads what it clears.  Only a look at the frame
+ * would, and brief functions have none. */
+#define CS_CLEAR_FOR_LOOKS (UINT32_C(1) << 24)
+#define CS_BRIEF_REGS      24
 
 static inline bool cs_ops_is_brief(uint32_t ins) {
   uint32_t op = ins & 0xFF;

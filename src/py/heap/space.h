@@ -42,6 +42,14 @@ static inline cs_value cs_space_of(const cs_ctx *ctx, cs_value module) {
   return cs_ref(CS_L_DICT, cs_space_at(ctx, module));
 }
 
+/* Is `v` of the engine, so that no program may get it?  Registers of library
+ * code have such values. */
+static inline bool cs_space_hides(const cs_ctx *ctx, cs_value v) {
+  return (cs_is(v, CS_L_NATIVE) || cs_is(v, CS_L_DICT)) &&
+         cs_ref_off(v) < CS_HEAP_BASE &&
+         CS_AT(ctx, cs_obj, cs_ref_off(v))->flags & CS_NATIVE_INNER;
+}
+
 /* Is something missing that only Python code can make? */
 static inline bool cs_space_is_lazy(const cs_ctx *ctx, cs_value module) {
   const cs_module *m = CS_PTR(ctx, cs_module, module);

@@ -12,15 +12,16 @@ static uint64_t round16(uint64_t n) {
   return (n + 15) & ~UINT64_C(15);
 }
 
-static uint64_t fingerprint(const char *const *names, size_t n) {
-  uint64_t h = n;
-  for (size_t i = 0; i < n; i++)
-    h = h * 31 + cs_snap_checksum(names[i], strlen(names[i]));
-  return h;
+/* The fingerprint `h` of a list of names, with one more name. */
+static uint64_t add_print(uint64_t h, const char *name) {
+  return h * 31 + cs_snap_checksum(name, strlen(name));
 }
 
 static uint64_t print_opcodes(void) {
-  return fingerprint(cs_opcode_names, CS_OPCODE_COUNT);
+  uint64_t h = CS_OPCODE_COUNT;
+  for (size_t i = 0; i < CS_OPCODE_COUNT; i++)
+    h = add_print(h, cs_opcode_names[i]);
+  return h;
 }
 
 static uint64_t print_types(void) {
@@ -29,7 +30,10 @@ static uint64_t print_types(void) {
       CS_LAYOUT_LIST(X)
 #undef X
   };
-  return fingerprint(names, sizeof names / sizeof *names);
+  const size_t n = sizeof names / sizeof *names;
+  uint64_t h = n;
+  for (size_t i = 0; i < n; i++) h = add_print(h, names[i]);
+  return h;
 }
 
 void cs_snap_print(cs_image *im) {

@@ -129,7 +129,8 @@ static bool check_head(const cs_ctx *ctx) {
       h->stack_top & 7)
     return false;
   return h->out_fill <= CS_OUT_SIZE && h->out_total <= UINT64_MAX / 2 &&
-         h->keyver >= CS_DICT_VERSION && h->keyver <= CS_DICT_LAST_VERSION;
+         h->keyver >= CS_DICT_VERSION && h->keyver <= CS_DICT_LAST_VERSION &&
+         (h->keyver & 15) == 15; /* or the next ones could be offsets */
 }
 
 /* Of each layout that may lie in a heap: the smallest size, so that its fixed

@@ -11,6 +11,7 @@
 #include "py/heap/box.h"
 #include "py/heap/dict.h"
 #include "py/snap/verify.h"
+#include "py/types/kinds.h"
 #include "py/types/type.h"
 
 #define AS(type) CS_AT(v->ctx, const type, off)
@@ -196,10 +197,17 @@ static bool check_maker(const cs_verifier *v, const cs_gen *g) {
          g->pc < CS_PTR(v->ctx, cs_code, g->extra)->ninsns;
 }
 
+/* Natives of the class get it as a generator, or cope with one: iterators such
+ * as zip are generators of the library where C does not do all. */
+static bool is_gen_class(const cs_verifier *v, cs_off cls) {
+  return cs_verify_object(v, cls, CS_L_TYPE) &&
+         cs_kind_GEN_TYPE(v->ctx, cs_ref(CS_L_TYPE, cls));
+}
+
 static bool check_gen(const cs_verifier *v, cs_off off) {
   const cs_gen *g = AS(cs_gen);
   if (!fits(v, off, offsetof(cs_gen, regs)) || g->h.flags > CS_GEN_DONE ||
-      g->h.kind > CS_GENKIND_ASYNC || !cs_verify_object(v, g->cls, CS_L_TYPE) ||
+      g->h.kind > CS_GENKIND_ASYNC || !is_gen_class(v, g->cls) ||
       !cs_verify_values(v, &g->handled, 4))
     return false;
   if (!cs_verify_runs(v, g->func, g->code)) return false;
@@ -248,6 +256,13 @@ static bool may_wrap(const cs_verifier *v, const cs_type *t) {
   return made;
 }
 
+/* The first slots of an instance are for natives: they trust what is there. */
+static uint32_t own_slots(const cs_type *t) {
+  return t->flags & CS_TYPE_EXCEPTION ? (uint32_t)CS_EXC_MEMBERS
+         : t->layout >> 8             ? 1u
+                                      : 0u;
+}
+
 static bool check_type(const cs_verifier *v, cs_off off) {
   const cs_type *t = AS(cs_type);
   if (!fits(v, off, sizeof *t) || !cs_verify_values(v, &t->name, 4) ||
@@ -258,6 +273,8 @@ static bool check_type(const cs_verifier *v, cs_off off) {
       !cs_is(t->qualname, CS_L_STR) || !cs_is(t->bases, CS_L_TUPLE) ||
       !cs_is(t->mro, CS_L_TUPLE) || t->inline_cap > 64 || t->newid >= 128)
     return false;
+  /* natives of the metaclass's bases get the class as what those describe */
+  if (CS_AT(v->ctx, cs_type, t->meta)->layout != CS_L_TYPE) return false;
   /* a class in a session always has instances of its own kind */
   if (t->layout != CS_L_TYPE && (t->layout & 0xFF) != CS_L_INSTANCE)
     return false;
@@ -270,10 +287,27 @@ static bool check_type(const cs_verifier *v, cs_off off) {
   for (uint32_t i = 0; i < b->len; i++)
     if (!cs_is(b->v[i], CS_L_TYPE)) return false;
   const cs_shape *s = CS_AT(v->ctx, cs_shape, t->shape);
-  uint32_t need = t->flags & CS_TYPE_EXCEPTION ? (uint32_t)CS_EXC_MEMBERS
-                  : t->layout >> 8             ? 1u
-                                               : 0u;
-  return s->count >= need && s->count <= 256;
+  return s->count >= own_slots(t) && s->count <= 256;
+}
+
+static bool check_member(const cs_verifier *v, cs_off off) {
+  const cs_member *m = AS(cs_member);
+  if (!fits(v, off, sizeof *m) || !cs_verify_object(v, m->owner, CS_L_TYPE) ||
+      !cs_verify_value(v, m->name))
+    return false;
+  const cs_type *t = CS_AT(v->ctx, cs_type, m->owner);
+  return m->slot >= own_slots(t) &&
+         m->slot < CS_AT(v->ctx, cs_shape, t->shape)->count;
+}
+
+/* Neither `s` nor a shape before it names a slot that natives trust; the chain
+ * before `p` was or will be looked at in the same way. */
+static bool keeps_own_slots(const cs_verifier *v, const cs_shape *s,
+                            const cs_shape *p) {
+  if (!cs_verify_object(v, p->cls, CS_L_TYPE)) return false;
+  uint32_t own = own_slots(CS_AT(v->ctx, cs_type, s->cls));
+  if (cs_is(s->name, CS_L_STR) && s->slot < own) return false;
+  return p->count == 0 || own_slots(CS_AT(v->ctx, cs_type, p->cls)) >= own;
 }
 
 /* Shapes form chains towards the root: each adds one slot, except the one of
@@ -288,7 +322,7 @@ static bool check_shape(const cs_verifier *v, cs_off off) {
   if (s->count && s->slot >= s->count) return false;
   if (!s->parent) return !dict;
   const cs_shape *p = CS_AT(v->ctx, cs_shape, s->parent);
-  if (p->h.flags & CS_SHAPE_DICT) return false;
+  if (p->h.flags & CS_SHAPE_DICT || !keeps_own_slots(v, s, p)) return false;
   if (dict) return p->count == s->count && cs_is_none(s->name);
   return s->count == p->count + 1 && s->slot == p->count &&
          (cs_is(s->name, CS_L_STR) || cs_is_none(s->name));
@@ -390,7 +424,8 @@ static bool check_box(const cs_verifier *v, cs_off off) {
          /* a fiber has registers of library code, too; nobody looks into it */
          cs_verify_registers(v, b->h.kind == CS_BOX_FIBER ? 0 : CS_HEAP_BASE,
                              b->v, b->nvalues) &&
-         v->ctx->check_box && v->ctx->check_box(v->ctx, b);
+         v->ctx->check_box && v->ctx->check_box(v->ctx, b) &&
+         b->cls == v->ctx->image->box[b->h.kind]; /* a known kind */
 }
 
 /* `n` values that start at byte `at`. */
@@ -398,6 +433,13 @@ static bool plain(const cs_verifier *v, cs_off off, uint64_t size, uint32_t at,
                   uint32_t n) {
   return fits(v, off, size) &&
          cs_verify_values(v, CS_AT(v->ctx, cs_value, off + at), n);
+}
+
+/* Attributes are looked up in the MRO of `obj_type`, after `type`. */
+static bool check_super(const cs_verifier *v, cs_off off) {
+  const cs_super *s = AS(cs_super);
+  return plain(v, off, sizeof *s, 8, 3) && cs_is(s->type, CS_L_TYPE) &&
+         (cs_is_none(s->obj) || cs_is(s->obj_type, CS_L_TYPE));
 }
 
 static bool check_native(const cs_verifier *v, cs_off off) {
@@ -460,7 +502,7 @@ bool cs_verify_fields(const cs_verifier *v, cs_off off) {
     case CS_L_PROPERTY:
     case CS_L_CLASSMETHOD:
     case CS_L_STATICMETHOD: return plain(v, off, sizeof(cs_property), 8, 5);
-    case CS_L_SUPER: return plain(v, off, sizeof(cs_super), 8, 3);
+    case CS_L_SUPER: return check_super(v, off);
     case CS_L_TRACEBACK:
       return plain(v, off, sizeof(cs_traceback), 8, 1) &&
              cs_verify_maybe(v, AS(cs_traceback)->func, CS_L_FUNC) &&
@@ -479,14 +521,7 @@ bool cs_verify_fields(const cs_verifier *v, cs_off off) {
              cs_verify_value(v, AS(cs_weakref)->callback) &&
              (AS(cs_obj)->flags & 1 ||
               cs_verify_value(v, (cs_value){AS(cs_weakref)->target}));
-    case CS_L_MEMBER:
-      return fits(v, off, sizeof(cs_member)) &&
-             cs_verify_object(v, AS(cs_member)->owner, CS_L_TYPE) &&
-             cs_verify_value(v, AS(cs_member)->name) &&
-             AS(cs_member)->slot <
-                 CS_AT(v->ctx, cs_shape,
-                       CS_AT(v->ctx, cs_type, AS(cs_member)->owner)->shape)
-                     ->count;
+    case CS_L_MEMBER: return check_member(v, off);
     case CS_L_GETSET: return check_getset(v, off);
     case CS_L_HOSTFUNC: return plain(v, off, sizeof(cs_hostfunc), 8, 3);
     case CS_L_BOX: return check_box(v, off);

@@ -10,6 +10,7 @@
 #include "py/heap/dict.h"
 #include "py/heap/int.h"
 #include "py/heap/seq.h"
+#include "py/heap/space.h"
 #include "py/heap/str.h"
 #include "py/types/dunder.h"
 #include "py/types/kinds.h"
@@ -113,7 +114,7 @@ static cs_status gen_locals(cs_ctx *ctx, const cs_gen *g, cs_value *out) {
   for (uint32_t i = 0; i < n && i < cs_gen_room(g); i++) {
     cs_value v = g->regs[i];
     if (cs_is(v, CS_L_CELL)) v = CS_PTR(ctx, cs_cell, v)->v;
-    if (!cs_is_unbound(v))
+    if (!cs_is_unbound(v) && !cs_space_hides(ctx, v))
       CS_TRY(cs_dict_set(ctx, *out, cs_tuple_at(ctx, c->varnames, i), v));
   }
   return CS_OK;
@@ -122,14 +123,15 @@ static cs_status gen_locals(cs_ctx *ctx, const cs_gen *g, cs_value *out) {
 CS_LEAF(gen_frame) {
   const cs_gen *g = gen(ctx, args);
   const cs_func *f = gen_func(ctx, args);
-  cs_value locals;
+  cs_value locals, globals = cs_ref(CS_L_DICT, f->globals);
   if (g->h.flags == CS_GEN_DONE) CS_GIVE(CS_NONE);
+  CS_TRY(cs_space_shown(ctx, globals, &globals));
   CS_TRY(gen_locals(ctx, g, &locals));
   cs_off first =
       CS_AT(ctx, cs_code, g->code)->insns + (cs_off)offsetof(cs_raw, data);
   bool begun = g->h.flags != CS_GEN_NEW && g->pc > first;
-  return frame_new(ctx, g->code, begun ? (g->pc - first) / 4 - 1 : 0,
-                   cs_ref(CS_L_DICT, f->globals), locals, out);
+  return frame_new(ctx, g->code, begun ? (g->pc - first) / 4 - 1 : 0, globals,
+                   locals, out);
 }
 
 /* --- code ---------------------------------------------------------------- */

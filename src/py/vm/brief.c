@@ -218,7 +218,9 @@ static cs_status evaluate(cs_ctx *ctx, const cs_func *fn, const cs_code *code,
   const cs_value *k = CS_AT(ctx, cs_array, code->consts)->v;
   const uint32_t *pc =
       (const uint32_t *)(const void *)CS_AT(ctx, cs_raw, code->insns)->data;
-  for (uint32_t count = 1;; count++) {
+  uint32_t idle = (*pc & 0xFF) == CS_I_CLEAR && *pc & CS_CLEAR_FOR_LOOKS;
+  pc += idle;
+  for (uint32_t count = 1 + idle;; count++) {
     uint32_t ins = *pc++, op = ins & 0xFF;
     bool yes = false;
     switch (op) {

@@ -40,7 +40,7 @@ static cs_status locals_of(cs_ctx *ctx, const cs_frame *f, cs_value globals,
   for (uint32_t i = 0; i < n; i++) {
     cs_value v = r[i];
     if (cs_is(v, CS_L_CELL)) v = CS_PTR(ctx, cs_cell, v)->v;
-    if (!cs_is_unbound(v))
+    if (!cs_is_unbound(v) && !cs_space_hides(ctx, v))
       CS_TRY(cs_dict_set(ctx, *out, cs_tuple_at(ctx, c->varnames, i), v));
   }
   return CS_OK;

@@ -243,9 +243,9 @@ static cs_status set_cell(cs_ctx *ctx, cs_value cell, cs_value v) {
 
 static cs_status del_cell(cs_ctx *ctx, cs_value cell, cs_value name,
                           bool local) {
-  cs_cell *c = CS_PTR(ctx, cs_cell, cell);
   if (!cs_is(cell, CS_L_CELL) || cs_is_frozen(ctx, cell))
     return cs_throw(ctx, CS_SystemError, "DELCELL without a cell");
+  cs_cell *c = CS_PTR(ctx, cs_cell, cell);
   if (cs_is_unbound(c->v))
     return local ? unbound_local(ctx, name) : unbound_free(ctx, name);
   c->v = CS_UNBOUND;
@@ -352,8 +352,8 @@ static cs_status concat(cs_ctx *ctx, uint32_t ins, cs_value *r) {
   uint64_t len = 0, chars = 0;
   uint8_t flags = CS_STR_ASCII;
   for (uint32_t i = 0; i < C; i++) {
-    const cs_str *s = CS_PTR(ctx, cs_str, r[B + i]);
     if (!cs_is_str(r[B + i])) return cs_throw(ctx, CS_SystemError, "STRCAT");
+    const cs_str *s = CS_PTR(ctx, cs_str, r[B + i]);
     len += s->len;
     chars += s->chars;
     if (!(s->h.flags & CS_STR_ASCII)) flags &= (uint8_t)~CS_STR_ASCII;
