@@ -42,6 +42,7 @@ typedef struct making {
   cs_boxroot root;
   int box, work;       /* owned */
   int from;            /* owned: the directory that is forked; -1 */
+  int claim;           /* owned: we live, until the row says "live" */
   const char *program; /* borrowed from the request: of egress processes */
   cs_error err;
 } making;
@@ -75,6 +76,8 @@ static cs_status take_name(making *m, bool replace) {
   snprintf(m->row.kind, sizeof m->row.kind, "sandbox");
   m->row.created_ms = now_ms();
   if (!cs_home_new_id(m->row.id)) return cs_error_os(&m->err, "no randomness");
+  m->claim = cs_home_claim(m->s->home, m->row.id);
+  if (m->claim < 0) return cs_error_os(&m->err, "cannot reserve a directory");
   cs_status st = cs_store_add(store, &m->row, &m->err);
   if (st == CS_EINVAL && make_way(m, replace))
     st = cs_store_add(store, &m->row, &m->err);
@@ -180,6 +183,7 @@ static json_t *bring_up(making *m, int *lease) {
 }
 
 static void fini(making *m) {
+  cs_home_unclaim(m->s->home, m->row.id, &m->claim);
   cs_cleanup_fd(&m->box);
   cs_cleanup_fd(&m->work);
   cs_cleanup_fd(&m->from);
@@ -220,6 +224,7 @@ json_t *cs_sandbox_create(cs_sandboxes *s, const json_t *request, int *lease) {
               .box = -1,
               .work = -1,
               .from = -1,
+              .claim = -1,
               .root = {.tree = -1, .lease = -1}};
   json_t *errors = NULL;
   m.program = json_string_value(json_object_get(request, "program"));
@@ -251,6 +256,7 @@ json_t *cs_sandbox_start(cs_sandboxes *s, const json_t *request) {
               .box = -1,
               .work = -1,
               .from = -1,
+              .claim = -1,
               .root = {.tree = -1, .lease = -1}};
   const char *code = "invalid";
   json_t *reply = NULL;
@@ -287,6 +293,7 @@ json_t *cs_sandbox_fork(cs_sandboxes *s, const json_t *request) {
               .box = -1,
               .work = -1,
               .from = -1,
+              .claim = -1,
               .root = {.tree = -1, .lease = -1}};
   const char *to = json_string_value(json_object_get(request, "to"));
   const char *code = "invalid";

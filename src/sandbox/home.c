@@ -75,11 +75,26 @@ int cs_home_open(const char *home, const char *id, bool make) {
   return open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 }
 
-cs_status cs_home_remove(const char *home, const char *id, cs_error *err) {
+static bool claim_path(const char *home, const char *id, char out[PATH_MAX]) {
+  return snprintf(out, PATH_MAX, "%s/boxes/%s.new", home, id) < PATH_MAX;
+}
+
+/* Locked while it goes: nobody can take it meanwhile for its own. */
+void cs_home_drop_claim(const char *home, const char *id) {
   char path[PATH_MAX];
   CS_AUTO_FD
+  int fd = claim_path(home, id, path)
+               ? open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+               : -1;
+  if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0) (void)unlink(path);
+}
+
+cs_status cs_home_remove(const char *home, const char *id, cs_error *err) {
+  char path[PATH_MAX];
+  cs_home_drop_claim(home, id);
+  CS_AUTO_FD
   int box = cs_home_open(home, id, false);
-  if (box < 0) return CS_OK; /* nothing is there */
+  if (box < 0) return CS_OK; /* nothing else is there */
   cs_status st = cs_tree_empty(box, err);
   if (st != CS_OK) return st;
   snprintf(path, sizeof path, "%s/boxes/%s", home, id);
@@ -87,6 +102,40 @@ cs_status cs_home_remove(const char *home, const char *id, cs_error *err) {
              ? CS_OK
              : cs_error_os(err, "cannot remove the sandbox's directory");
 }
+
+/* --- creators ------------------------------------------------------------- */
+
+int cs_home_claim(const char *home, const char *id) {
+  char path[PATH_MAX];
+  struct stat st;
+  if (!claim_path(home, id, path)) return -1;
+  for (int tries = 0; tries < 100; tries++) {
+    CS_AUTO_FD
+    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (fd < 0 || flock(fd, LOCK_EX) != 0) return -1;
+    /* Who cleans up may have taken it for a dead one's before it was locked. */
+    if (fstat(fd, &st) == 0 && st.st_nlink > 0) return cs_steal(&fd);
+  }
+  return -1;
+}
+
+void cs_home_unclaim(const char *home, const char *id, int *claim) {
+  char path[PATH_MAX];
+  if (*claim >= 0 && claim_path(home, id, path)) (void)unlink(path);
+  cs_cleanup_fd(claim);
+  *claim = -1;
+}
+
+bool cs_home_is_claimed(const char *home, const char *id) {
+  char path[PATH_MAX];
+  CS_AUTO_FD
+  int fd = claim_path(home, id, path)
+               ? open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+               : -1;
+  return fd >= 0 && flock(fd, LOCK_SH | LOCK_NB) != 0;
+}
+
+/* --- keepers -------------------------------------------------------------- */
 
 bool cs_home_is_held(int box) {
   CS_AUTO_FD

@@ -2,6 +2,7 @@
  * home.h - where sandboxes live: a directory for each, named by its id.
  *
  *   HOME/store.db        the list of names (store/store.h)
+ *   HOME/boxes/ID.new    locked by the creator until the row says "live"
  *   HOME/boxes/ID/       spec.json, state.json, lock, sock, log.jsonl,
  *                        layer/{u,w}, work/{u,w}, execs/
  *
@@ -32,6 +33,16 @@ int cs_home_open(const char *home, const char *id, bool make);
 /* Remove it and everything in it. */
 cs_status cs_home_remove(const char *home, const char *id,
                          cs_error *err) CS_MUST_CHECK;
+
+/* Say that this process makes the sandbox `id`: a lock that its death releases.
+ * Taken before the row is there; -1: it cannot be. */
+int cs_home_claim(const char *home, const char *id);
+/* Done, one way or the other: the row is "live" or gone. */
+void cs_home_unclaim(const char *home, const char *id, int *claim);
+/* Remove what a dead creator has left of its claim. */
+void cs_home_drop_claim(const char *home, const char *id);
+/* Does its creator live? */
+bool cs_home_is_claimed(const char *home, const char *id);
 
 /* Does somebody keep it?  Its lock is held as long as it runs. */
 bool cs_home_is_held(int box);

@@ -30,14 +30,22 @@ static int64_t now_ms(void) {
 
 /* --- what is left behind -------------------------------------------------- */
 
+/* A creator gives up its claim after the row has changed, so a row that still
+ * says "creating" when the claim is gone has lost its creator. */
+static bool is_abandoned(const cs_sandboxes *s, const cs_store_row *row) {
+  cs_store_row now;
+  if (cs_home_is_claimed(s->home, row->id)) return false;
+  return cs_store_find(s->store, row->name, &now, NULL) == CS_OK &&
+         strcmp(now.id, row->id) == 0 && strcmp(now.state, "creating") == 0;
+}
+
 /* A row whose sandbox nobody makes, keeps or wants any more. */
 static bool is_stale(const cs_sandboxes *s, const cs_store_row *row) {
   CS_AUTO_FD
   int box = cs_home_open(s->home, row->id, false);
   if (box >= 0 && cs_home_is_held(box)) return false;
   if (strcmp(row->state, "removing") == 0) return true;
-  if (strcmp(row->state, "creating") == 0)
-    return now_ms() - row->created_ms > YOUNG_MS;
+  if (strcmp(row->state, "creating") == 0) return is_abandoned(s, row);
   return box < 0; /* an ephemeral one has removed itself */
 }
 
@@ -62,6 +70,19 @@ static bool is_listed(const cs_store_row *rows, size_t n, const char *id) {
   return false;
 }
 
+static bool is_claim(const char *file) {
+  return strlen(file) == CS_STORE_ID - 1 + 4 &&
+         strcmp(file + CS_STORE_ID - 1, ".new") == 0;
+}
+
+/* Of a creator that died before it had a row. */
+static void remove_claim(const cs_sandboxes *s, const cs_store_row *rows,
+                         size_t n, const char *file) {
+  char id[CS_STORE_ID];
+  snprintf(id, sizeof id, "%.32s", file);
+  if (!is_listed(rows, n, id)) cs_home_drop_claim(s->home, id);
+}
+
 /* Directories are made after their rows: one without is nobody's. */
 static void remove_strays(cs_sandboxes *s, const cs_store_row *rows, size_t n) {
   char path[PATH_MAX];
@@ -70,6 +91,7 @@ static void remove_strays(cs_sandboxes *s, const cs_store_row *rows, size_t n) {
   DIR *d = opendir(path);
   for (struct dirent *e; d && (e = readdir(d));) {
     struct stat st;
+    if (is_claim(e->d_name)) remove_claim(s, rows, n, e->d_name);
     if (strlen(e->d_name) != CS_STORE_ID - 1 || is_listed(rows, n, e->d_name))
       continue;
     CS_AUTO_FD

@@ -95,14 +95,26 @@ static int make_parents(const char *path) {
   return 0;
 }
 
-static int make_dir(const char *path, const char *flags) {
+/* `mode` is octal digits; none: 755. */
+static int make_dir(const char *path, const char *flags, const char *mode) {
   struct stat s;
   int problem = has(flags, 'p') ? make_parents(path) : 0;
+  mode_t bits = *mode ? (mode_t)(strtoul(mode, NULL, 8) & 0777) : 0755;
   if (problem) return problem;
-  if (mkdir(path, 0755) == 0) return 0;
+  if (mkdir(path, bits) == 0) return chmod(path, bits) == 0 ? 0 : errno;
   problem = errno;
   bool there = has(flags, 'p') && stat(path, &s) == 0 && S_ISDIR(s.st_mode);
   return there ? 0 : problem;
+}
+
+/* In the place of a file or link, never of a directory. */
+static int make_link(const char *path, const char *target) {
+  struct stat s;
+  if (symlink(target, path) == 0) return 0;
+  if (errno != EEXIST || lstat(path, &s) != 0) return errno;
+  if (S_ISDIR(s.st_mode)) return EISDIR;
+  if (unlink(path) != 0) return errno;
+  return symlink(target, path) == 0 ? 0 : errno;
 }
 
 /* --- writing: whole or not at all ---------------------------------------- */
@@ -373,10 +385,11 @@ static int perform(char **argv) {
   if (strcmp(op, "write") == 0 && two) return write_file(path, one, two);
   if (strcmp(op, "stat") == 0) return put_entry(path, path, !has(one, 'l'));
   if (strcmp(op, "list") == 0 && one) return list(path, one);
-  if (strcmp(op, "mkdir") == 0) return make_dir(path, one);
+  if (strcmp(op, "mkdir") == 0 && two) return make_dir(path, one, two);
   if (strcmp(op, "remove") == 0) return remove_path(path, one);
   if (strcmp(op, "rename") == 0 && one)
     return rename(path, one) == 0 ? 0 : errno;
+  if (strcmp(op, "symlink") == 0 && one) return make_link(path, one);
   if (strcmp(op, "watch") == 0) return watch(path, one);
   return EINVAL;
 }

@@ -56,13 +56,14 @@ bool cs_boxfiles_words(const json_t *request, const char *argv[8],
     snprintf(one, 48, "%s", is_set(request, "nofollow") ? "l" : "");
   } else if (strcmp(op, "mkdir") == 0) {
     snprintf(one, 48, "%s", is_set(request, "parents") ? "p" : "");
+    snprintf(two, 48, "%.8s", text_of(request, "mode", ""));
   } else if (strcmp(op, "remove") == 0) {
     snprintf(one, 48, "%s", is_set(request, "recursive") ? "r" : "");
   } else if (strcmp(op, "watch") == 0) {
     *sort = CS_BOXEXEC_WATCH;
     snprintf(one, 48, "%s", is_set(request, "recursive") ? "r" : "");
-  } else if (strcmp(op, "rename") == 0) {
-    const char *to = text_of(request, "to", NULL);
+  } else if (strcmp(op, "rename") == 0 || strcmp(op, "symlink") == 0) {
+    const char *to = text_of(request, op[0] == 'r' ? "to" : "target", NULL);
     if (!to || !*to) return false;
     argv[0] = op;
     argv[1] = path;
