@@ -334,6 +334,10 @@ typedef struct cs_options {
   cs_jails *jails;         /* CPython in a jail instead of our engine */
   cs_audit *audit;         /* what happens is recorded there; NULL: nowhere */
   const cs_policy *policy; /* copied; NULL: none.  cs_policy_apply sets it */
+  const char *egress; /* a program that calls cs_workers_main, for requests of
+                         programs in the engine under a policy with
+                         egress.allow; borrowed as long as the session; NULL:
+                         that of the workers, or this very program */
 } cs_options;
 
 /* Defaults: nothing granted, every limit finite. */

@@ -16,7 +16,8 @@ enum {                        /* cs_listener_note.kind */
        CS_LISTENER_CLEAR,     /* any address of the network, this port */
        CS_LISTENER_SOCKS,     /* SOCKS5 */
        CS_LISTENER_DNS,       /* DNS over TCP */
-       CS_LISTENER_DNS_UDP
+       CS_LISTENER_DNS_UDP,
+       CS_LISTENER_HOST /* not a listener: a connection of the host's own */
 };
 
 #define CS_LISTENER_PROXY_PORT 3128

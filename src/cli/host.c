@@ -56,7 +56,8 @@ cs_reply_kind cs_host_answer(cs_guest *g, const cs_event *ev, cs_wire *reply) {
     cs_wire_none(reply); /* told when one begins; time passes elsewhere */
     return CS_REPLY_VALUE;
   }
-  if (strncmp(ev->name, "fs.", 3) == 0 || strcmp(ev->name, "os.getcwd") == 0)
+  if (strncmp(ev->name, "fs.", 3) == 0 || strcmp(ev->name, "os.getcwd") == 0 ||
+      strcmp(ev->name, "http.request") == 0)
     return CS_REPLY_UNHANDLED;
   return refuse(reply, EPERM, "Operation not permitted");
 }

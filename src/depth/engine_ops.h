@@ -105,6 +105,9 @@ struct cs_engine_ops {
 
   /* The engine in this process, for what only shared memory can do. */
   cs_engine *(*local)(cs_engine_any *e);
+  /* Which clocks the engine reads itself from its next turn on, as in
+   * depth/clocks.h; nobody hears of such a reading. */
+  void (*clocks)(cs_engine_any *e, uint32_t kinds);
   /* Objects of the host that a request is about. */
   uint64_t (*ask_object)(cs_engine_any *e);
   cs_status (*where)(cs_engine_any *e, cs_wire *w);

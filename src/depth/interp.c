@@ -6,12 +6,14 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "depth/clocks.h"
 #include "depth/engine_ops.h"
 
 typedef struct interp {
   cs_engine_any any;
   cs_engine *engine; /* owned */
   cs_begun begun;    /* how its last program started */
+  uint32_t clocks;   /* cs_engine_ops.clocks */
 } interp;
 
 #define SELF(e) (((const interp *)(e))->engine)
@@ -70,6 +72,16 @@ static void on_poll(cs_engine_any *e, bool (*poll)(void *), void *arg) {
 
 static void interrupt(cs_engine_any *e, bool on) {
   cs_engine_interrupt(SELF(e), on);
+}
+
+static bool read_clock(void *self, const char *name, size_t len, int64_t *ns) {
+  return cs_clocks_read(((const interp *)self)->clocks, name, len, ns);
+}
+
+static void set_clocks(cs_engine_any *e, uint32_t kinds) {
+  interp *i = (interp *)e;
+  i->clocks = kinds;
+  cs_engine_on_clock(i->engine, kinds ? read_clock : NULL, i);
 }
 
 static cs_stop start_program(cs_engine_any *e, const char *code, size_t len,
@@ -262,6 +274,7 @@ const cs_engine_ops cs_interp_ops = {
     .add_tool = add_tool,
     .set_words = set_words,
     .local = local,
+    .clocks = set_clocks,
     .ask_object = ask_object,
     .where = where_it_waits,
     .dump = dump_bytes,

@@ -223,6 +223,7 @@ void cs_remote_free(cs_remote *r) {
     r->worker->poll = NULL;
     r->worker->kill_at = 0;
     *cs_channel_interrupt(&r->worker->channel) = 0;
+    cs_remote_clocks(r, 0);
     cs_crew_give(r->crew, r->worker, !r->running);
   }
   cs_wire_fini(&r->out);
@@ -246,6 +247,12 @@ void cs_remote_on_poll(cs_remote *r, bool (*poll)(void *), void *arg) {
 
 void cs_remote_interrupt(cs_remote *r, bool on) {
   if (r->worker) *cs_channel_interrupt(&r->worker->channel) = on;
+}
+
+void cs_remote_clocks(cs_remote *r, uint32_t kinds) {
+  volatile uint32_t *word =
+      r->worker ? cs_channel_clocks(&r->worker->channel) : NULL;
+  if (word) *word = kinds;
 }
 
 bool cs_remote_timed_out(const cs_remote *r) {

@@ -76,6 +76,9 @@ cs_status cs_remote_reset(cs_remote *r) CS_MUST_CHECK;
 
 void cs_remote_on_poll(cs_remote *r, bool (*poll)(void *), void *arg);
 void cs_remote_interrupt(cs_remote *r, bool on);
+/* Clocks (depth/clocks.h) that are read in the worker, from its next turn on;
+ * one on another machine reads none. */
+void cs_remote_clocks(cs_remote *r, uint32_t kinds);
 
 cs_stop cs_remote_start(cs_remote *r, const char *code, size_t len,
                         const char *filename, uint32_t flags);

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/wire.h"
+#include "depth/clocks.h"
 #include "depth/remote.h"
 #include "py/engine.h"
 #include "worker/inside.h"
@@ -192,6 +193,12 @@ static bool interrupted(void *channel) {
   return *cs_channel_interrupt(channel) != 0;
 }
 
+static bool read_clock(void *channel, const char *name, size_t len,
+                       int64_t *ns) {
+  volatile uint32_t *kinds = cs_channel_clocks(channel);
+  return kinds && cs_clocks_read(*kinds, name, len, ns);
+}
+
 static cs_status start(server *s, cs_wire_in *in) {
   const char *name;
   size_t n;
@@ -259,6 +266,7 @@ static bool get_limits(cs_wire_in *in, cs_limits *l) {
 
 static void configure(server *s, uint32_t flags) {
   cs_engine_on_poll(s->engine, interrupted, s->channel);
+  cs_engine_on_clock(s->engine, read_clock, s->channel);
   cs_engine_ask_names(s->engine, flags & CS_REMOTE_NAMES);
   cs_engine_keep_objects(s->engine, flags & CS_REMOTE_OBJECTS);
   cs_engine_memory_ends(s->engine, flags & CS_REMOTE_MEMORY);

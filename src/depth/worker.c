@@ -70,6 +70,10 @@ static void interrupt(cs_engine_any *e, bool on) {
   cs_remote_interrupt(SELF(e), on);
 }
 
+static void set_clocks(cs_engine_any *e, uint32_t kinds) {
+  cs_remote_clocks(SELF(e), kinds);
+}
+
 static cs_stop start_program(cs_engine_any *e, const char *code, size_t len,
                              const char *filename, uint32_t flags) {
   return cs_remote_start(SELF(e), code, len, filename, flags);
@@ -257,6 +261,7 @@ const cs_engine_ops cs_worker_ops = {
     .get_global = get_global,
     .add_tool = add_tool,
     .set_words = set_words,
+    .clocks = set_clocks,
     .ask_object = ask_object,
     .where = where_it_waits,
     .dump = dump_bytes,

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <stdlib.h>
@@ -244,14 +245,14 @@ void cs_side_up_ready(cs_source *s, uint32_t events) {
 
 /* --- accepting ----------------------------------------------------------- */
 
-static cs_conn *make_conn(cs_listener *l, int fd) {
-  cs_gate *g = l->gate;
+static cs_conn *make_conn(cs_gate *g, cs_entry_kind kind, uint16_t port,
+                          int fd) {
   cs_conn *c = calloc(1, sizeof *c);
   if (!c) return NULL;
   c->grave.bury = bury;
   c->gate = g;
-  c->entry = l->kind;
-  c->door = l->port;
+  c->entry = kind;
+  c->door = port;
   c->rule = c->up_rule = CS_RULE_NONE;
   cs_side_init(&c->guest, c, CS_HTTP_HEAD + CS_CONN_BUFFER);
   cs_side_init(&c->up, c, 4 * CS_HTTP_HEAD);
@@ -274,17 +275,12 @@ static void refuse_connection(cs_gate *g, int fd) {
   close(fd);
 }
 
-void cs_conn_accept(cs_listener *l) {
-  cs_gate *g = l->gate;
-  const int yes = 1;
-  int fd = accept4(l->source.fd, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
-  if (fd < 0) return;
+static void begin_conn(cs_gate *g, cs_entry_kind kind, uint16_t port, int fd) {
   if (g->nconns >= g->rules->max_connections) {
     refuse_connection(g, fd);
     return;
   }
-  (void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
-  cs_conn *c = make_conn(l, fd);
+  cs_conn *c = make_conn(g, kind, port, fd);
   if (!c || !cs_loop_add(&g->loop, &c->guest.source)) {
     close(fd);
     free(c);
@@ -297,4 +293,17 @@ void cs_conn_accept(cs_listener *l) {
   g->counts.connections++;
   cs_conn_phase(c, CS_PHASE_ENTRY, CS_WAIT_HEAD);
   cs_conn_turn(c);
+}
+
+void cs_conn_accept(cs_listener *l) {
+  const int yes = 1;
+  int fd = accept4(l->source.fd, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
+  if (fd < 0) return;
+  (void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+  begin_conn(l->gate, l->kind, l->port, fd);
+}
+
+void cs_conn_adopt(cs_gate *g, int fd) {
+  (void)fcntl(fd, F_SETFL, O_NONBLOCK);
+  begin_conn(g, CS_ENTRY_HOST, 0, fd);
 }

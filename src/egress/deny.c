@@ -98,6 +98,7 @@ static bool hears_http(const cs_conn *c) {
   if (c->has_reply || c->guest.stream.fd < 0) return false;
   if (c->guest.stream.ssl) return c->guest.stream.verified;
   if (c->entry == CS_ENTRY_PROXY) return !c->fixed || c->proto == CS_PROTO_HTTP;
+  if (c->entry == CS_ENTRY_HOST) return true;
   return c->entry == CS_ENTRY_CLEAR && c->proto == CS_PROTO_HTTP;
 }
 

@@ -24,7 +24,7 @@
 #include "egress/serve.h"
 #include "egress/source.h"
 
-#define START_MS 10000
+#define START_MS 30000 /* the machine may be busy */
 #define END_MS   1000
 #define PEM_MAX  (4u << 20)
 
@@ -388,12 +388,46 @@ void cs_egress_fit(const cs_egress *e, cs_egress_fitting *out) {
   out->nports = cs_rules_ports(rules_of(e), out->ports, CS_EGRESS_PORTS);
 }
 
+static bool post_socket(int post, int fd) {
+  cs_listener_note note = {.kind = CS_LISTENER_HOST};
+  struct iovec io = {&note, sizeof note};
+  union {
+    struct cmsghdr head;
+    char room[CMSG_SPACE(sizeof(int))];
+  } u = {.head = {.cmsg_len = CMSG_LEN(sizeof fd),
+                  .cmsg_level = SOL_SOCKET,
+                  .cmsg_type = SCM_RIGHTS}};
+  struct msghdr h = {.msg_iov = &io,
+                     .msg_iovlen = 1,
+                     .msg_control = &u,
+                     .msg_controllen = sizeof u};
+  memcpy(CMSG_DATA(&u.head), &fd, sizeof fd);
+  return sendmsg(post, &h, MSG_NOSIGNAL) == (ssize_t)sizeof note;
+}
+
+int cs_egress_connect(const cs_egress *e) {
+  int p[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, p) != 0) return -1;
+  bool sent = post_socket(e->post, p[1]);
+  close(p[1]);
+  if (sent) return p[0];
+  close(p[0]);
+  return -1;
+}
+
 typedef cs_status (*putter)(void *user, const char *name, const char *value);
 
 static cs_status put_all(const char *const *names, const char *value,
                          putter put, void *user) {
   cs_status st = CS_OK;
   for (; *names && st == CS_OK; names++) st = put(user, *names, value);
+  return st;
+}
+
+cs_status cs_egress_secrets(const cs_egress *e, putter put, void *user) {
+  cs_status st = CS_OK;
+  for (size_t i = 0; st == CS_OK && i < e->nsecrets; i++)
+    st = put(user, e->secrets[i].variable, e->secrets[i].placeholder);
   return st;
 }
 
@@ -417,9 +451,7 @@ cs_status cs_egress_env(const cs_egress *e, putter put, void *user) {
   if (st == CS_OK) st = put(user, "SSL_CERT_DIR", "/etc/ssl/certs");
   if (st == CS_OK) st = put_all(proxies, "http://127.0.0.1:3128", put, user);
   if (st == CS_OK) st = put_all(direct, "localhost,127.0.0.1,::1", put, user);
-  for (size_t i = 0; st == CS_OK && i < e->nsecrets; i++)
-    st = put(user, e->secrets[i].variable, e->secrets[i].placeholder);
-  return st;
+  return st == CS_OK ? cs_egress_secrets(e, put, user) : st;
 }
 
 /* --- while it runs ------------------------------------------------------- */

@@ -69,6 +69,14 @@ typedef struct cs_egress_fitting {
 } cs_egress_fitting;
 
 void cs_egress_fit(const cs_egress *e, cs_egress_fitting *out);
+/* A connection to the process for the host's own requests: HTTP/1.1 with
+ * absolute URLs, https among them, judged as every other.  -1: it is gone. */
+int cs_egress_connect(const cs_egress *e);
+/* Variables of the program: placeholders only. */
+cs_status cs_egress_secrets(const cs_egress *e,
+                            cs_status (*put)(void *user, const char *name,
+                                             const char *value),
+                            void *user) CS_MUST_CHECK;
 /* Variables of the program: trust, proxies, placeholders. */
 cs_status cs_egress_env(const cs_egress *e,
                         cs_status (*put)(void *user, const char *name,

@@ -248,6 +248,7 @@ void cs_entry_turn(cs_conn *c) {
     case CS_ENTRY_CLEAR: clear_turn(c); break;
     case CS_ENTRY_SOCKS: socks_turn(c); break;
     case CS_ENTRY_DNS: cs_answer_tcp(c); break;
+    case CS_ENTRY_HOST: cs_conn_phase(c, CS_PHASE_REQUEST, CS_WAIT_IDLE); break;
     case CS_ENTRY_DNS_UDP: cs_conn_close(c); break;
   }
 }

@@ -52,7 +52,8 @@ typedef enum cs_entry_kind {
   CS_ENTRY_CLEAR,     /* a port of a rule, by the destination's address */
   CS_ENTRY_SOCKS,     /* 127.0.0.1:1080 */
   CS_ENTRY_DNS,       /* 127.0.0.1:53, TCP */
-  CS_ENTRY_DNS_UDP
+  CS_ENTRY_DNS_UDP,
+  CS_ENTRY_HOST /* a socket of the host: absolute URLs, https among them */
 } cs_entry_kind;
 
 typedef struct cs_listener {
@@ -189,6 +190,8 @@ struct cs_gate {
 
 /* conn.c */
 void cs_conn_accept(cs_listener *l);
+/* Serve a connection of the host; `fd` is taken. */
+void cs_conn_adopt(cs_gate *g, int fd);
 void cs_conn_close(cs_conn *c);
 /* Carry on with whatever can be done now. */
 void cs_conn_turn(cs_conn *c);

@@ -30,14 +30,21 @@ static uint16_t usual_port(const cs_conn *c) {
   return c->proto == CS_PROTO_HTTPS ? 443 : 80;
 }
 
-/* Split "http://host:port/path"; false: another scheme. */
-static bool split_absolute(cs_span target, cs_span *authority, cs_span *rest) {
-  if (target.n < 7 || !cs_http_is((cs_span){target.at, 7}, "http://"))
-    return false;
-  size_t end = 7;
+static bool has_scheme(cs_span target, const char *scheme, size_t n) {
+  return target.n >= n && cs_http_is((cs_span){target.at, n}, scheme);
+}
+
+/* Split "http://host:port/path", and https:// where the host itself asks: its
+ * bytes come over a private socket.  False: another scheme. */
+static bool split_absolute(cs_conn *c, cs_span target, cs_span *authority,
+                           cs_span *rest) {
+  bool safe = c->entry == CS_ENTRY_HOST && has_scheme(target, "https://", 8);
+  if (!safe && !has_scheme(target, "http://", 7)) return false;
+  size_t start = safe ? 8 : 7, end = start;
+  c->proto = safe ? CS_PROTO_HTTPS : CS_PROTO_HTTP;
   while (end < target.n && target.at[end] != '/' && target.at[end] != '?')
     end++;
-  *authority = (cs_span){target.at + 7, end - 7};
+  *authority = (cs_span){target.at + start, end - start};
   *rest = (cs_span){target.at + end, target.n - end};
   return true;
 }
@@ -45,12 +52,12 @@ static bool split_absolute(cs_span target, cs_span *authority, cs_span *rest) {
 /* The proxy's form: the target names the host.  False: refused. */
 static bool take_absolute(cs_conn *c, const cs_http_head *h, cs_span *rest) {
   cs_span authority;
-  if (!split_absolute(h->target, &authority, rest)) {
+  if (!split_absolute(c, h->target, &authority, rest)) {
     cs_deny(c, CS_EGRESS_PROTOCOL, CS_RULE_NONE,
             "write http://host/path to a proxy, or CONNECT");
     return false;
   }
-  c->port = 80;
+  c->port = usual_port(c);
   if (cs_name_authority(authority.at, authority.n, &c->name, &c->port)) {
     cs_deny_name(c, authority.at, authority.n);
     return false;
@@ -161,10 +168,15 @@ static bool is_allowed(cs_conn *c, const wish *w) {
 static bool can_reuse(const cs_conn *c) {
   char byte;
   return c->up.stream.fd >= 0 && cs_name_equal(&c->up_name, &c->name) &&
-         c->up_port == c->port && !cs_stream_pending(&c->up.stream) &&
-         c->up.in.len == c->up.used &&
+         c->up_port == c->port && c->up_tls == (c->proto == CS_PROTO_HTTPS) &&
+         !cs_stream_pending(&c->up.stream) && c->up.in.len == c->up.used &&
          recv(c->up.stream.fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) < 0 &&
          errno == EAGAIN;
+}
+
+/* Does nobody but the guest and us read what it sends? */
+static bool is_private(const cs_conn *c) {
+  return c->guest.stream.ssl || c->entry == CS_ENTRY_HOST;
 }
 
 static void begin_exchange(cs_conn *c, const cs_http_head *h) {
@@ -178,7 +190,7 @@ static void begin_exchange(cs_conn *c, const cs_http_head *h) {
   c->head_only = strcmp(c->method, "HEAD") == 0;
   if (c->swapping) cs_swap_fini(&c->swap);
   cs_swap_init(&c->swap, &c->gate->secrets, &c->name,
-               c->proto == CS_PROTO_HTTPS && c->guest.stream.ssl);
+               c->proto == CS_PROTO_HTTPS && is_private(c));
   c->swapping = true;
   cs_scrub_fini(&c->scrub);
   cs_scrub_init(&c->scrub, &c->gate->secrets, &c->name);

@@ -173,6 +173,10 @@ static void drop_listeners(cs_gate *g) {
 }
 
 static void add_listener(cs_gate *g, const cs_listener_note *note, int fd) {
+  if (note->kind == CS_LISTENER_HOST) {
+    cs_conn_adopt(g, fd);
+    return;
+  }
   if (note->kind == CS_LISTENER_PROXY) drop_listeners(g); /* the first of all */
   if (g->nlisteners == CS_GATE_LISTENERS) {
     close(fd);

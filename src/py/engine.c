@@ -297,11 +297,28 @@ static cs_status serve_call(cs_engine *e) {
   return CS_STOP;
 }
 
+/* The arguments are written only because that is what the program pays for. */
+static cs_status serve_clock(cs_engine *e) {
+  uint8_t room[256];
+  cs_wire w;
+  cs_ask kind;
+  size_t n;
+  int64_t ns;
+  if (!e->clock || cs_engine_has_output(e)) return CS_SUSPEND;
+  const char *name = cs_engine_ask(e, &kind, &n);
+  if (!e->clock(e->clock_arg, name, n, &ns)) return CS_SUSPEND;
+  cs_wire_init_fixed(&w, room, sizeof room);
+  if (cs_engine_ask_wire(e, &w) != CS_OK) return CS_SUSPEND;
+  cs_status st = cs_engine_reply_int(e, ns);
+  return e->ctx.head->nframes == 0 ? CS_THROW : st;
+}
+
 /* CS_OK: answered, run on.  CS_SUSPEND: for the host. */
 static cs_status serve(cs_engine *e) {
   cs_status st;
   switch (e->ctx.head->request) {
     case CS_REQ_CALL: return serve_call(e);
+    case CS_REQ_OS: return serve_clock(e);
     case CS_REQ_COMPILE: st = serve_compile(e); break;
     case CS_REQ_SOURCE: st = serve_source(e); break;
     default: return CS_SUSPEND;

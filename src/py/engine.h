@@ -223,6 +223,13 @@ typedef enum cs_now {
   CS_NOW_PAUSE  /* one was given, and CS_STOP_FLUSH comes first */
 } cs_now;
 void cs_engine_on_call(cs_engine *e, cs_now (*now)(void *arg), void *arg);
+/* Ask `clock` at every request of the operating system while no output waits:
+ * true is a reading in nanoseconds, the reply.  What it costs the program and
+ * what happens next are as with a stop and cs_engine_reply_int.  NULL for none.
+ */
+typedef bool cs_engine_clock(void *arg, const char *name, size_t len,
+                             int64_t *ns);
+void cs_engine_on_clock(cs_engine *e, cs_engine_clock *clock, void *arg);
 /* Has the program printed what nobody has taken yet? */
 bool cs_engine_has_output(const cs_engine *e);
 /* Append the value of a name in __main__; CS_EINVAL when there is none. */

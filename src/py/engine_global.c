@@ -89,6 +89,11 @@ void cs_engine_on_call(cs_engine *e, cs_now (*now)(void *arg), void *arg) {
   e->now_arg = arg;
 }
 
+void cs_engine_on_clock(cs_engine *e, cs_engine_clock *clock, void *arg) {
+  e->clock = clock;
+  e->clock_arg = arg;
+}
+
 void cs_engine_on_poll(cs_engine *e, bool (*poll)(void *arg), void *arg) {
   e->ctx.poll = poll;
   e->ctx.poll_arg = arg;

@@ -65,6 +65,8 @@ struct cs_engine {
   bool keep_objects; /* instances leave with a number: cs_engine_export */
   cs_now (*now)(void *arg); /* cs_engine_on_call */
   void *now_arg;
+  cs_engine_clock *clock; /* cs_engine_on_clock */
+  void *clock_arg;
 };
 
 typedef struct cs_source {

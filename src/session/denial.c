@@ -14,6 +14,7 @@
 
 #include "policy/decide.h"
 #include "session/policed.h"
+#include "session/web.h"
 
 #define OBJECT_MAX 120 /* characters of what the program chose */
 
@@ -270,9 +271,26 @@ static void refuse_file(cs_session *s, const char *path, size_t len, bool write,
   name_path(s, e, path, len, write);
 }
 
+/* A request over HTTP, where nobody grants a network. */
+static void refuse_request(cs_session *s) {
+  char host[300];
+  cs_web_host(s, host);
+  entry *e = note(s, "egress", "no_network", host, strlen(host));
+  if (!e) return;
+  SAY(e->rule, "default-deny");
+  name_field(s, CS_POLICY_EGRESS_ALLOW, e->rule);
+  SAY(e->remedy, "egress.allow += %.200s", e->object);
+  SAY(e->reason, "Refused: connecting to \"%.160s\". No policy grants a host.",
+      e->object);
+}
+
 static void refuse_source(cs_session *s) {
   bool clock = strncmp(cs_buf_text(&s->name), "time.", 5) == 0;
   bool chance = is(s, "os.urandom");
+  if (is(s, "http.request")) {
+    refuse_request(s);
+    return;
+  }
   const char *what = cs_buf_text(&s->name);
   entry *e = note(s,
                   clock    ? "clock"

@@ -19,6 +19,7 @@
 #include "base/digest.h"
 #include "base/weaken.h"
 #include "base/within.h"
+#include "depth/clocks.h"
 #include "depth/guard.h"
 #include "policy/decide.h"
 #include "session/denial.h"
@@ -26,6 +27,7 @@
 #include "session/policed.h"
 #include "session/session_in.h"
 #include "session/trail.h"
+#include "session/web.h"
 
 #include "audit/audit.h"
 #include "vfs/call.h"
@@ -70,10 +72,9 @@ static cs_os_outcome give_none(cs_session *s) {
 
 /* --- time ---------------------------------------------------------------- */
 
-static int64_t clock_of(clockid_t id) {
-  struct timespec t;
-  clock_gettime(id, &t);
-  return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+uint32_t cs_session_clocks(const cs_session *s) {
+  if (s->o.os & CS_OS_CLOCK) return CS_CLOCKS_STEADY | CS_CLOCKS_WALL;
+  return s->o.os & CS_OS_MONOTONIC ? CS_CLOCKS_STEADY : 0;
 }
 
 static bool seconds_wanted(const cs_session *s, int64_t *ns) {
@@ -141,15 +142,14 @@ static cs_os_outcome sleep_after_all(cs_session *s) {
 }
 
 static cs_os_outcome host_clock(cs_session *s) {
-  if (is(s, "time.time_ns"))
-    return s->o.os & CS_OS_CLOCK ? give_int(s, clock_of(CLOCK_REALTIME))
-                                 : CS_OS_OPEN;
+  int64_t ns;
+  if (cs_clocks_read(cs_session_clocks(s), cs_buf_text(&s->name), s->name.len,
+                     &ns))
+    return give_int(s,
+                    is(s, "time.time_ns") ? ns : ns + (int64_t)s->skipped_ns);
   if (is(s, "time.process_time_ns") || is(s, "time.thread_time_ns"))
     return give_int(s, s->o.os & CS_OS_NO_CPU ? 0 : (int64_t)s->run_ns);
-  if (is_sleep(s)) return do_sleep(s);
-  if (is(s, "time.monotonic_ns") || is(s, "time.perf_counter_ns"))
-    return give_int(s, clock_of(CLOCK_MONOTONIC) + (int64_t)s->skipped_ns);
-  return CS_OS_OPEN;
+  return is_sleep(s) ? do_sleep(s) : CS_OS_OPEN;
 }
 
 static cs_os_outcome own_clock(cs_session *s, bool wall) {
@@ -580,6 +580,7 @@ static cs_os_outcome granted(cs_session *s) {
     return s->nenv || (s->o.os & CS_OS_ENVIRON) ? give_variable(s) : CS_OS_OPEN;
   if (is(s, "os.environ"))
     return s->nenv || (s->o.os & CS_OS_ENVIRON) ? give_env(s) : CS_OS_OPEN;
+  if (is(s, "http.request")) return cs_web_answer(s);
   cs_os_outcome how = in_style(s);
   return how != CS_OS_OPEN || is_whole(s) ? how : ask_files(s);
 }
@@ -623,6 +624,7 @@ static cs_os_outcome default_of(cs_session *s) {
   char text[120];
   if (is_whole(s)) return no_operation(s);
   if (starts(s, "fs.")) return no_file(s);
+  if (is(s, "http.request")) return cs_web_default(s);
   if (has_clock(s) && is_sleep(s)) return sleep_after_all(s);
   if (is(s, "asyncio.sleep")) return give_none(s);
   if (starts(s, "time.") || is(s, "asyncio.idle")) {

@@ -7,8 +7,12 @@
  * necessary (text that must be told first, a limit, a trail, a policy, an
  * object's method) goes the long way, with the same outcome and the same fuel.
  *
+ * Readings of clocks need not even the host: the engine does them itself, also
+ * in a worker, unless somebody records or answers them.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "depth/clocks.h"
 #include "session/session_in.h"
 
 static bool has_room(const cs_session *s) {
@@ -50,8 +54,16 @@ static cs_now ask(void *session) {
              : CS_NOW_GO_ON;
 }
 
+static uint32_t clocks_of(const cs_session *s) {
+  if (s->trail || s->tapped || s->skipped_ns || s->o.flags & CS_TELL_OS ||
+      s->o.os & CS_OS_FIXED_CLOCK)
+    return 0;
+  return cs_session_clocks(s);
+}
+
 void cs_quick_begin(cs_session *s) {
   bool asked = s->host.quick && !s->trail && !s->tapped && !s->policy;
   cs_engine *e = cs_port_local(&s->port);
   if (e) cs_engine_on_call(e, asked ? ask : NULL, s);
+  if (s->port.ops->clocks) s->port.ops->clocks(s->port.engine, clocks_of(s));
 }

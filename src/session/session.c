@@ -14,6 +14,7 @@
 #include "session/policed.h"
 #include "session/session_in.h"
 #include "session/trail.h"
+#include "session/web.h"
 #include "vfs/store.h"
 
 #include "audit/audit.h" /* behind those that define part of caisson.h */
@@ -252,6 +253,7 @@ void cs_session_close(cs_session *s) {
   free(s->pending);
   free(s->script);
   free(s->cwd);
+  cs_web_close(s);
   cs_policed_fini(s);
   free(s);
 }

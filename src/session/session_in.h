@@ -100,7 +100,8 @@ struct cs_session {
   cs_frame_info refused_at;
   struct cs_denials *denials;   /* owned; NULL: nothing was refused yet */
   struct cs_enforced *enforced; /* owned; NULL: nobody asked yet */
-  bool tapped;                  /* `tap` listens */
+  struct cs_web *web; /* owned; NULL: no request went out yet (web.h) */
+  bool tapped;        /* `tap` listens */
   cs_tap tap;
 };
 
@@ -143,6 +144,8 @@ bool cs_session_read_direct(cs_session *s);
 
 /* Before the engine runs: calls that cs_host.quick answers are no stops. */
 void cs_quick_begin(cs_session *s);
+/* The clocks of this machine that the program may read: depth/clocks.h. */
+uint32_t cs_session_clocks(const cs_session *s);
 
 /* --- park.c -------------------------------------------------------------- */
 

@@ -46,6 +46,7 @@ struct cs_shared {
   lane to_worker;
   lane to_host;
   _Alignas(64) volatile uint32_t interrupt;
+  volatile uint32_t clocks;
 };
 
 static lane *lane_out(const cs_channel *c) {
@@ -129,6 +130,10 @@ void cs_channel_close(cs_channel *c) {
 
 volatile uint32_t *cs_channel_interrupt(const cs_channel *c) {
   return c->line ? cs_line_interrupt(c->line) : &c->shared->interrupt;
+}
+
+volatile uint32_t *cs_channel_clocks(const cs_channel *c) {
+  return c->line ? NULL : &c->shared->clocks;
 }
 
 /* --- waiting ------------------------------------------------------------- */

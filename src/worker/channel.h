@@ -93,4 +93,8 @@ bool cs_channel_ready(const cs_channel *c);
  * arrives while the host waits. */
 volatile uint32_t *cs_channel_interrupt(const cs_channel *c);
 
+/* A word that the host sets before a turn: clocks that the worker reads itself.
+ * NULL over a connection: another machine has other clocks. */
+volatile uint32_t *cs_channel_clocks(const cs_channel *c);
+
 #endif

@@ -60,14 +60,17 @@ class World:
         return str(path)
 
     def exec(self, policy: str, *argv: str, options: tuple[str, ...] = (),
-             env: dict[str, str] | None = None) -> dict[str, Any]:
+             env: dict[str, str] | None = None, fails: bool = False) -> dict[str, Any]:
         done = self.ask(run=[str(self.caisson), "exec", "--json", "--no-audit", "--policy", policy,
                              "--timeout", "60s", *options, "--", *argv], env=env or {})
         assert done["out"], done
         try:
-            return json.loads(done["out"])
+            result = json.loads(done["out"])
         except ValueError:
-            raise AssertionError(done["out"]) from None
+            raise AssertionError(done) from None
+        if result["exit_code"] == 125 and not fails:  # the sandbox did not start
+            raise AssertionError(done)
+        return result
 
     def python(self, policy: str, code: str, *args: str, **more: Any) -> Any:
         done = self.exec(policy, "python3", "-c", PRELUDE + textwrap.dedent(code), *args, **more)

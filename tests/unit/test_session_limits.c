@@ -150,6 +150,28 @@ static void only_a_long_stretch_is_told_as_busy(void **state) {
   cs_session_close(s);
 }
 
+/* The engine reads the clock itself: no event, and a deadline still counts. */
+static void granted_clocks_are_read_without_an_event(void **state) {
+  (void)state;
+  cs_options o;
+  cs_session *s;
+  init(&o);
+  o.os = CS_OS_MONOTONIC;
+  o.time_ms = 50;
+  assert_int_equal(cs_session_open(&o, &s, NULL), CS_OK);
+  expect_int(run(s,
+                 "import time\n"
+                 "sum(time.monotonic_ns() > 0 for _ in range(100))"),
+             100);
+  const cs_event *ev = run(s, "while True: time.perf_counter_ns()");
+  assert_int_equal(ev->kind, CS_LIMIT);
+  assert_string_equal(ev->name, "time");
+  ev = run(s, "time.time_ns()"); /* not granted: the host is asked */
+  assert_int_equal(ev->kind, CS_OS);
+  assert_string_equal(ev->name, "time.time_ns");
+  cs_session_close(s);
+}
+
 int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_deadline_ends_a_run),
@@ -158,6 +180,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(waiting_for_the_host_costs_no_time),
       cmocka_unit_test(another_thread_cancels),
       cmocka_unit_test(only_a_long_stretch_is_told_as_busy),
+      cmocka_unit_test(granted_clocks_are_read_without_an_event),
   };
   RUN_TWICE(argc, argv, tests);
 }

@@ -20,8 +20,8 @@ _no_media = "audio is not supported; use struct and io on the bytes"
 _absent_modules = {
     'subprocess': _no_process, 'multiprocessing': "use concurrent.futures or asyncio (one "
     "process, no parallelism)", '_posixsubprocess': _no_process, 'pty': _no_process,
-    'socket': _no_network, '_socket': _no_network, 'ssl': _no_network, 'http.client': _no_network,
-    'http.server': _no_network, 'urllib.request': _no_network, 'ftplib': _no_network,
+    'socket': _no_network, '_socket': _no_network, 'ssl': _no_network,
+    'http.server': _no_network, 'ftplib': _no_network,
     'smtplib': _no_network, 'poplib': _no_network, 'imaplib': _no_network,
     'telnetlib': _no_network, 'nntplib': _no_network, 'xmlrpc': _no_network,
     'socketserver': _no_network, 'wsgiref': _no_network, 'requests': _no_network,
@@ -37,7 +37,7 @@ _absent_modules = {
     'fcntl': _no_system, 'syslog': _no_system, 'posix': "use os", 'nt': "use os",
     'cProfile': _no_profile, 'profile': _no_profile, 'pstats': _no_profile,
     'tracemalloc': _no_profile, 'trace': _no_debug, 'pdb': _no_debug, 'bdb': _no_debug,
-    'faulthandler': _no_debug, 'dis': "the engine has its own bytecode; use ast or inspect",
+    'faulthandler': _no_debug,
     'opcode': "the engine has its own bytecode", 'symtable': "use ast",
     'bz2': "use zlib or gzip", 'lzma': "use zlib or gzip",
     'marshal': "use json or pickle", 'zipimport': "mount the files instead",

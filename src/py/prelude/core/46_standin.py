@@ -22,24 +22,10 @@ _no_use = {
     "INADDR_ANY=0 has_ipv6=0 socket SocketType create_connection create_server getaddrinfo "
     "gethostbyname gethostbyname_ex gethostbyaddr getnameinfo getservbyname "
     "getservbyport getdefaulttimeout setdefaulttimeout socketpair fromfd",
-    'http.client': "HTTPException:Exception NotConnected:HTTPException InvalidURL:HTTPException "
-    "UnknownProtocol:HTTPException UnknownTransferEncoding:HTTPException "
-    "UnimplementedFileMode:HTTPException IncompleteRead:HTTPException "
-    "ImproperConnectionState:HTTPException CannotSendRequest:ImproperConnectionState "
-    "CannotSendHeader:ImproperConnectionState ResponseNotReady:ImproperConnectionState "
-    "BadStatusLine:HTTPException LineTooLong:HTTPException RemoteDisconnected:ConnectionResetError "
-    "error@HTTPException HTTP_PORT=80 HTTPS_PORT=443 HTTPConnection HTTPSConnection HTTPResponse "
-    "HTTPMessage parse_headers",
     'http.cookiejar': "LoadError:OSError Cookie CookieJar CookiePolicy DefaultCookiePolicy "
     "FileCookieJar LWPCookieJar MozillaCookieJar",
     'http.cookies': "CookieError:Exception Morsel BaseCookie SimpleCookie",
     'encodings.idna': "ToASCII ToUnicode nameprep",
-    'urllib.request': "Request OpenerDirector BaseHandler HTTPDefaultErrorHandler "
-    "HTTPRedirectHandler HTTPCookieProcessor ProxyHandler HTTPPasswordMgr "
-    "HTTPPasswordMgrWithDefaultRealm HTTPBasicAuthHandler HTTPDigestAuthHandler HTTPHandler "
-    "HTTPSHandler FileHandler UnknownHandler HTTPErrorProcessor URLopener FancyURLopener urlopen "
-    "install_opener build_opener urlretrieve urlcleanup proxy_bypass parse_http_list "
-    "parse_keqv_list",
     'signal': "SIGHUP=1 SIGINT=2 SIGQUIT=3 SIGABRT=6 SIGKILL=9 SIGUSR1=10 SIGSEGV=11 SIGUSR2=12 "
     "SIGPIPE=13 SIGALRM=14 SIGTERM=15 SIGCHLD=17 SIGCONT=18 SIGSTOP=19 SIGTSTP=20 SIGWINCH=28 "
     "SIG_DFL=0 SIG_IGN=1 ITIMER_REAL=0 Signals Handlers signal getsignal alarm setitimer getitimer "
@@ -95,26 +81,8 @@ def _fill_in(module, space):
                 raise PermissionError(1, f"ctypes.sizeof: {_no_c}")
             return _c_sizes.get(name, 8)
         space['sizeof'] = sizeof
-    elif module == 'urllib.request':
-        parse = __import__('urllib.parse', None, None, ('quote',))
-        space.update(pathname2url=parse.quote, url2pathname=parse.unquote)
-        space.update(dict.fromkeys(('getproxies', 'getproxies_environment'), _no_proxies),
-                     proxy_bypass_environment=_no_proxy_is_used)
-    elif module == 'http.client':
-        codes = __import__('http').HTTPStatus
-        space['responses'] = {int(code): code.phrase for code in codes}
     elif module == 'socket':
         space.update(_addresses())
-
-
-def _no_proxies():
-    """Return the proxies of the session: none."""
-    return {}
-
-
-def _no_proxy_is_used(host, proxies=None):
-    """Return whether a host is reached without a proxy: all are."""
-    return True
 
 
 def _addresses():

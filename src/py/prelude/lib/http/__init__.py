@@ -1,6 +1,6 @@
 # http/__init__.py - the numbers and verbs of HTTP.
 #
-# There is no network: http.client and http.server do not exist here.
+# http.client asks the host; http.server does not exist here.
 #
 # SPDX-License-Identifier: Apache-2.0
 """The numbers and verbs of HTTP."""

@@ -1,0 +1,325 @@
+/*
+ * web.c - the request `http.request` of a program in the engine.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "session/web.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "depth/workers.h"
+#include "egress/egress.h"
+#include "egress/fetch.h"
+#include "session/denial.h"
+#include "session/policed.h"
+#include "session/trail.h"
+
+#define STEP_MS   20 /* how long a wait does not look for cancellation */
+#define BODY_MOST (UINT64_C(128) << 20)
+
+struct cs_web {
+  cs_egress *egress; /* owned */
+  int fd;            /* owned: a connection that can be used again; -1 */
+  bool denied;       /* the request that is under way */
+  cs_egress_event why;
+  cs_session *session;
+};
+
+static cs_os_outcome raise_error(cs_session *s, const char *type,
+                                 const char *text) {
+  cs_wire_exception(&s->reply, type, text);
+  return CS_OS_RAISE;
+}
+
+static cs_os_outcome raise_os(cs_session *s, int code, const char *text) {
+  cs_wire_oserror(&s->reply, code, text, NULL, 0);
+  return CS_OS_RAISE;
+}
+
+/* --- the egress process -------------------------------------------------- */
+
+static void take_event(void *user, const cs_egress_event *e) {
+  cs_web *w = user;
+  if (e->kind != CS_EGRESS_EVENT_DENIED) return;
+  w->denied = true;
+  w->why = *e;
+  cs_denial_egress(w->session, e);
+  cs_trail_egress(w->session, e);
+}
+
+static const char *program_of(const cs_session *s) {
+  if (s->o.egress) return s->o.egress;
+  return s->o.workers ? cs_workers_path(s->o.workers) : NULL;
+}
+
+static cs_status start(cs_session *s, cs_error *err) {
+  if (s->web) return CS_OK;
+  cs_web *w = calloc(1, sizeof *w);
+  if (!w) return cs_error_set(err, CS_EOS, "no memory for a way out");
+  w->fd = -1;
+  w->session = s;
+  cs_egress_options o = {.policy = s->policy,
+                         .path = program_of(s),
+                         .event = take_event,
+                         .user = w};
+  cs_status st = cs_egress_start(&o, &w->egress, err);
+  if (st != CS_OK)
+    free(w);
+  else
+    s->web = w;
+  return st;
+}
+
+static void drop(cs_web *w) {
+  if (w->fd >= 0) close(w->fd);
+  w->fd = -1;
+}
+
+void cs_web_close(cs_session *s) {
+  if (!s->web) return;
+  drop(s->web);
+  cs_egress_stop(s->web->egress);
+  free(s->web);
+  s->web = NULL;
+}
+
+/* --- what is asked ------------------------------------------------------- */
+
+typedef struct question {
+  cs_fetch_ask ask;
+  cs_http_header *headers; /* owned */
+  double seconds;          /* < 0: no limit of its own */
+} question;
+
+static bool get_span(cs_wire_in *in, cs_span *out) {
+  return cs_wire_get_str(in, &out->at, &out->n);
+}
+
+static bool get_headers(cs_wire_in *in, question *q) {
+  uint32_t n, two;
+  if (!cs_wire_get_seq(in, &n) || n > CS_HTTP_HEADERS) return false;
+  q->headers = calloc(n + 1u, sizeof *q->headers);
+  for (uint32_t i = 0; q->headers && i < n; i++)
+    if (!cs_wire_get_seq(in, &two) || two != 2 ||
+        !get_span(in, &q->headers[i].name) ||
+        !get_span(in, &q->headers[i].value))
+      return false;
+  q->ask.headers = q->headers;
+  q->ask.nheaders = n;
+  return q->headers != NULL;
+}
+
+static bool get_body(cs_wire_in *in, cs_fetch_ask *ask) {
+  const void *bytes = "";
+  if (cs_wire_get_none(in)) return true;
+  ask->has_body = true;
+  if (!cs_wire_get_bytes(in, &bytes, &ask->body.n)) return false;
+  ask->body.at = bytes;
+  return true;
+}
+
+static bool read_question(const cs_session *s, question *q) {
+  uint32_t n;
+  cs_wire_in in = cs_wire_read(s->args.data, s->args.len);
+  *q = (question){.seconds = -1};
+  if (!cs_wire_get_seq(&in, &n) || n != 5 || !get_span(&in, &q->ask.method) ||
+      !get_span(&in, &q->ask.url) || !get_headers(&in, q) ||
+      !get_body(&in, &q->ask))
+    return false;
+  if (!cs_wire_get_none(&in) && !cs_wire_get_float(&in, &q->seconds))
+    return false;
+  (void)cs_fetch_authority(q->ask.url, &q->ask.host);
+  return true;
+}
+
+void cs_web_host(const cs_session *s, char out[300]) {
+  question q;
+  cs_span host = {"", 0};
+  if (read_question(s, &q)) host = q.ask.host;
+  free(q.headers);
+  snprintf(out, 300, "%.*s", (int)(host.n < 280 ? host.n : 280), host.at);
+}
+
+/* --- crossing ------------------------------------------------------------ */
+
+typedef enum crossing { ARRIVED, LOST, LATE, TOO_LONG } crossing;
+
+/* A connection that was kept has nothing to read, or it is over. */
+static bool have_connection(cs_web *w) {
+  char byte;
+  if (w->fd >= 0 &&
+      (recv(w->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) >= 0 || errno != EAGAIN))
+    drop(w);
+  if (w->fd < 0) w->fd = cs_egress_connect(w->egress);
+  return w->fd >= 0;
+}
+
+static bool is_late(cs_session *s, uint64_t end) {
+  uint64_t now = cs_session_now();
+  return (end && now >= end) || atomic_load(&s->cancelled) ||
+         cs_policed_is_late(s, now);
+}
+
+/* Send what is left of `out`; false: broken. */
+static bool send_some(cs_web *w, const cs_buf *out, size_t *sent) {
+  ssize_t n = send(w->fd, out->data + *sent, out->len - *sent,
+                   MSG_NOSIGNAL | MSG_DONTWAIT);
+  if (n > 0) *sent += (size_t)n;
+  return n > 0 || errno == EAGAIN || errno == EINTR;
+}
+
+static cs_fetch_state receive(cs_web *w, cs_fetch_reply *r) {
+  char piece[65536];
+  ssize_t n = recv(w->fd, piece, sizeof piece, MSG_DONTWAIT);
+  if (n < 0 && (errno == EAGAIN || errno == EINTR)) return CS_FETCH_MORE;
+  return cs_fetch_take(r, piece, n > 0 ? (size_t)n : 0);
+}
+
+static crossing cross(cs_session *s, const cs_buf *out, double seconds,
+                      cs_fetch_reply *r) {
+  cs_web *w = s->web;
+  size_t sent = 0;
+  bool writes = true;
+  uint64_t end = 0;
+  if (seconds >= 0 && seconds < 9e9)
+    end = cs_session_now() + (uint64_t)(seconds * 1e9);
+  cs_session_busy(s);
+  while (!is_late(s, end)) {
+    struct pollfd p = {.fd = w->fd, .events = POLLIN};
+    if (writes) p.events |= POLLOUT;
+    if (poll(&p, 1, STEP_MS) <= 0) continue;
+    if (writes && p.revents & POLLOUT) /* a refusal may come before the end */
+      writes = send_some(w, out, &sent) && sent < out->len;
+    if (!(p.revents & (POLLIN | POLLHUP | POLLERR))) continue;
+    cs_fetch_state st = receive(w, r);
+    if (st == CS_FETCH_DONE) return ARRIVED;
+    if (st == CS_FETCH_LONG) return TOO_LONG;
+    if (st == CS_FETCH_BAD) return LOST;
+  }
+  return LATE;
+}
+
+/* --- the answer ---------------------------------------------------------- */
+
+/* Headers are bytes: each is the character of its number. */
+static void put_latin(cs_session *s, cs_span text) {
+  cs_buf utf8;
+  cs_buf_init(&utf8, 2 * CS_HTTP_HEAD + 16);
+  for (size_t i = 0; i < text.n; i++) {
+    unsigned char b = (unsigned char)text.at[i];
+    char two[2] = {(char)(0xc0 | b >> 6), (char)(0x80 | (b & 0x3f))};
+    if (b < 0x80) two[0] = (char)b;
+    if (cs_buf_put(&utf8, two, b < 0x80 ? 1 : 2) != CS_OK) break;
+  }
+  cs_wire_str(&s->reply, cs_buf_text(&utf8), utf8.len);
+  cs_buf_fini(&utf8);
+}
+
+static cs_os_outcome give_reply(cs_session *s, const cs_fetch_reply *r) {
+  const cs_http_head *h = &r->head;
+  cs_wire_begin(&s->reply, CS_WIRE_TUPLE, 4);
+  cs_wire_int(&s->reply, h->status);
+  put_latin(s, h->reason);
+  cs_wire_begin(&s->reply, CS_WIRE_LIST, (uint32_t)h->nheaders);
+  for (size_t i = 0; i < h->nheaders; i++) {
+    cs_wire_begin(&s->reply, CS_WIRE_TUPLE, 2);
+    put_latin(s, h->headers[i].name);
+    put_latin(s, h->headers[i].value);
+  }
+  cs_wire_bytes(&s->reply, r->body.data ? r->body.data : "", r->body.len);
+  return CS_OS_VALUE;
+}
+
+static int code_of(cs_egress_code code) {
+  if (code == CS_EGRESS_RESOLVE) return ECONNREFUSED;
+  return code == CS_EGRESS_TLS_UPSTREAM ? ECONNABORTED : EACCES;
+}
+
+static cs_os_outcome raise_denial(cs_session *s) {
+  const cs_egress_event *e = &s->web->why;
+  char text[900];
+  size_t n = (size_t)snprintf(
+      text, sizeof text, "%s:%u: %s (%s, %s)", e->host, e->port, e->reason,
+      cs_egress_code_word((cs_egress_code)e->code), e->rule);
+  if (e->remedy[0] && n < sizeof text)
+    snprintf(text + n, sizeof text - n,
+             "; to allow it, write in the policy: %s", e->remedy);
+  return raise_os(s, code_of((cs_egress_code)e->code), text);
+}
+
+static cs_os_outcome answer(cs_session *s, crossing how,
+                            const cs_fetch_reply *r) {
+  char text[120];
+  cs_web *w = s->web;
+  (void)cs_egress_turn(w->egress); /* a refusal is told before its reply */
+  if (how != ARRIVED || r->head.close || w->denied) drop(w);
+  if (w->denied) return raise_denial(s);
+  if (how == ARRIVED) return give_reply(s, r);
+  if (how == LATE) return raise_os(s, ETIMEDOUT, "timed out");
+  if (how == TOO_LONG) {
+    snprintf(text, sizeof text,
+             "the body of the reply is larger than %zu bytes", r->body.max);
+    return raise_os(s, EMSGSIZE, text);
+  }
+  if (cs_egress_is_gone(w->egress))
+    return raise_os(s, ENETDOWN, "the egress process has ended");
+  return raise_os(s, ECONNRESET, "the connection was closed");
+}
+
+static size_t body_most(const cs_session *s) {
+  uint64_t most = s->o.message < BODY_MOST ? s->o.message : BODY_MOST;
+  return (size_t)most;
+}
+
+static cs_os_outcome fetch(cs_session *s, const question *q,
+                           const cs_buf *out) {
+  cs_fetch_reply r;
+  cs_web *w = s->web;
+  w->denied = false;
+  if (!have_connection(w))
+    return raise_os(s, ENETDOWN, "the egress process has ended");
+  cs_fetch_init(&r, cs_http_is(q->ask.method, "head"), body_most(s));
+  crossing how = cross(s, out, q->seconds, &r);
+  cs_os_outcome o = answer(s, how, &r);
+  cs_fetch_fini(&r);
+  return o;
+}
+
+cs_os_outcome cs_web_answer(cs_session *s) {
+  question q;
+  cs_buf out;
+  cs_error err = {0};
+  cs_os_outcome o;
+  if (!cs_egress_is_needed(s->policy)) return CS_OS_OPEN;
+  if (!read_question(s, &q)) {
+    free(q.headers);
+    return raise_error(s, "ValueError", "malformed http.request");
+  }
+  cs_buf_init(&out, body_most(s) + CS_HTTP_HEAD);
+  if (cs_fetch_write(&q.ask, &out, &err) != CS_OK)
+    o = raise_error(s, "ValueError", err.text);
+  else if (start(s, &err) != CS_OK)
+    o = raise_os(s, ENETDOWN, err.text);
+  else
+    o = fetch(s, &q, &out);
+  cs_buf_fini(&out);
+  free(q.headers);
+  return o;
+}
+
+cs_os_outcome cs_web_default(cs_session *s) {
+  char host[300], text[700];
+  cs_web_host(s, host);
+  const char *name = host[0] ? host : "the host";
+  snprintf(text, sizeof text,
+           "no network: no policy grants %s; to allow it, write in the policy: "
+           "egress.allow += %s",
+           name, name);
+  return raise_os(s, EACCES, text);
+}

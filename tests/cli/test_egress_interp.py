@@ -1,0 +1,183 @@
+"""Requests over HTTP of programs in the engine: one host request, the same judge.
+
+SPDX-License-Identifier: Apache-2.0
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import textwrap
+import unittest
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from egress_box import HERE, World
+from tool import Caisson
+
+BOTH = pytest.mark.parametrize("place", [(), ("--in-process",)], ids=["worker", "inprocess"])
+
+HELP = textwrap.dedent("""
+    import http.client, json, urllib.error, urllib.request
+    seen = []
+    def tell(call):
+        try:
+            reply = call()
+            seen.append([reply.status, reply.read().decode()])
+        except urllib.error.HTTPError as error:
+            seen.append(["HTTPError", error.code])
+        except urllib.error.URLError as error:
+            seen.append([type(error.reason).__name__, str(error.reason)])
+        except Exception as error:
+            seen.append([type(error).__name__, str(error)])
+    def get(url, **more):
+        tell(lambda: urllib.request.urlopen(urllib.request.Request(url, **more)))
+""")
+
+
+@pytest.fixture(scope="module")
+def world() -> Iterator[World]:
+    path = Path(os.environ.get("CAISSON", HERE.parents[1] / "build-debug/caisson"))
+    try:
+        made = World(path)
+    except unittest.SkipTest as why:
+        pytest.skip(str(why))
+    yield made
+    made.close()
+
+
+def run(world: World, policy: str, code: str, *options: str) -> tuple[Any, dict[str, Any]]:
+    program = HELP + textwrap.dedent(code) + "\nprint(json.dumps(seen))"
+    done = world.ask(run=[str(world.caisson), "run", "--json", "--no-audit", "--depth", "interp",
+                          "--policy", policy, *options, "-c", program], env={})
+    assert done["code"] == 0, done
+    result = json.loads(done["out"])
+    return json.loads(result["stdout"]), result
+
+
+@BOTH
+def test_allowed_hosts_are_reached_and_no_others(world: World, place: tuple[str, ...]) -> None:
+    p = world.policy("allow: [api.test, expired.test, loopback.test, "
+                     "{host: other.test, proto: http}]")
+    world.log()
+    seen, result = run(world, p, """
+        get("https://api.test/a?b=1")
+        get("https://api.test/p", data=b"x=1", method="PUT", headers={"X-Mine": "yes"})
+        get("http://other.test/plain")
+        get("https://other.test/")
+        get("https://evil.test/")
+        get("https://expired.test/")
+        get("https://loopback.test/")
+        get("https://api.test/", headers={"Host": "evil.test"})
+        tell(lambda: urllib.request.urlopen("https://127.0.0.1/"))
+    """, *place)
+    assert seen[:3] == [[200, '{"path": "/a?b=1", "body": 0}'], [200, '{"path": "/p", "body": 3}'],
+                        [200, '{"path": "/plain", "body": 0}']]
+    kinds = [(kind, next(w for w in ("not_allowed", "tls_upstream", "address_class",
+                                     "name_mismatch") if w in text)) for kind, text in seen[3:]]
+    assert kinds == [("PermissionError", "not_allowed")] * 2 + [
+        ("ConnectionAbortedError", "tls_upstream"), ("PermissionError", "address_class"),
+        ("PermissionError", "name_mismatch"), ("PermissionError", "not_allowed")]
+    assert "egress.allow += evil.test" in seen[4][1]
+    assert {d["code"] for d in result["denials"]} == {
+        "not_allowed", "tls_upstream", "address_class", "name_mismatch"}
+    asked = world.log()["http"]
+    assert [x["line"] for x in asked] == ["GET /a?b=1 HTTP/1.1", "PUT /p HTTP/1.1",
+                                          "GET /plain HTTP/1.1"]
+    assert asked[1]["headers"]["x-mine"] == "yes"
+    assert asked[1]["body"] == "x=1"
+
+
+@BOTH
+def test_redirects_are_judged_anew(world: World, place: tuple[str, ...]) -> None:
+    code = """
+        get("https://api.test/redirect")
+        class Stay(urllib.request.HTTPRedirectHandler):
+            def redirect_request(self, *args):
+                return None
+        tell(lambda: urllib.request.build_opener(Stay).open("https://api.test/redirect"))
+    """
+    seen, result = run(world, world.policy("allow: [api.test]"), code, *place)
+    assert seen[0][0] == "PermissionError" and "evil.test:443" in seen[0][1]
+    assert seen[1] == ["HTTPError", 302]
+    assert [d["object"] for d in result["denials"]] == ["evil.test:443"]
+
+
+@BOTH
+def test_bodies_of_every_form_and_size(world: World, place: tuple[str, ...]) -> None:
+    seen, _ = run(world, world.policy("allow: [api.test]"), """
+        for path in ("/split", "/close", "/early"):
+            get("https://api.test" + path)
+        big = urllib.request.urlopen("https://api.test/big/3000000").read()
+        seen.append([len(big), set(big) == {120}])
+        get("https://api.test/up", data=b"y" * 3000000)
+        get("https://api.test/both")
+    """, *place)
+    assert seen == [[200, "you sent !"], [200, "until the end"], [200, "ok"], [3000000, True],
+                    [200, '{"path": "/up", "body": 3000000}'],
+                    ["ConnectionRefusedError", seen[5][1]]]
+
+
+@BOTH
+def test_http_client(world: World, place: tuple[str, ...]) -> None:
+    world.log()
+    seen, _ = run(world, world.policy("allow: [{host: api.test, ports: [443, 8443]}]"), """
+        c = http.client.HTTPSConnection("api.test", 8443, timeout=20)
+        c.request("POST", "/one", body="text", headers={"Content-Type": "text/plain"})
+        r = c.getresponse()
+        seen.append([r.status, r.reason, r.getheader("content-length"), r.read().decode()])
+        c.putrequest("GET", "/two")
+        c.putheader("X-A", "1")
+        c.endheaders()
+        tell(c.getresponse)
+        tell(c.getresponse)
+        tell(lambda: c.request("GET", "/a b"))
+        tell(lambda: http.client.HTTPConnection("api.test").request("GET", "/"))
+        tell(lambda: c.request("GET", "/", headers={"X": "a\\r\\nHost: evil.test"}))
+    """, *place)
+    assert seen[0] == [200, "OK", "27", '{"path": "/one", "body": 4}']
+    assert seen[1] == [200, '{"path": "/two", "body": 0}']
+    assert [x[0] for x in seen[2:]] == ["ResponseNotReady", "InvalidURL", "PermissionError",
+                                        "ValueError"]
+    assert [x["port"] for x in world.log()["http"]] == [8443, 8443]
+
+
+def test_rules_of_methods_paths_and_budgets_hold(world: World) -> None:
+    p = world.policy("allow: [{host: api.test, methods: [GET], paths: [/v1/], max_requests: 2}]")
+    seen, _ = run(world, p, """
+        get("https://api.test/v1/a")
+        get("https://api.test/v1/../v2")
+        get("https://api.test/v1/b", data=b"x")
+        get("https://api.test/v1/c")
+        get("https://api.test/v1/d")
+    """)
+    assert [x[0] for x in seen] == [200, "PermissionError", "PermissionError", 200,
+                                    "PermissionError"]
+    assert ["(path" in seen[1][1], "(method" in seen[2][1], "(budget" in seen[4][1]] == [True] * 3
+
+
+def test_a_replay_asks_nobody(world: World) -> None:
+    p = world.policy("allow: [api.test]")
+    journal = world.folder / "run.journal"
+    program = world.folder / "fetch.py"
+    program.write_text("import urllib.request\n"
+                       "print(urllib.request.urlopen('https://api.test/once').read())\n")
+    first = world.ask(run=[str(world.caisson), "run", "--no-audit", "--depth", "interp", "--policy",
+                           p, "--journal", str(journal), str(program)], env={})
+    assert first["code"] == 0, first
+    assert len(world.log()["http"]) >= 1
+    again = world.ask(run=[str(world.caisson), "replay", str(journal)], env={})
+    assert again["code"] == 0, again
+    assert again["out"] == first["out"]
+    assert world.log()["http"] == []
+
+
+def test_without_a_grant_the_error_names_the_rule(caisson: Caisson) -> None:
+    code = ("import urllib.request\ntry: urllib.request.urlopen('https://api.test/x')\n"
+            "except urllib.error.URLError as e: print(type(e.reason).__name__, e.reason)")
+    for place in ((), ("--in-process",)):
+        done = caisson.code(code, "--depth=interp", *place)
+        assert done.out == ("PermissionError [Errno 13] no network: no policy grants api.test; to "
+                            "allow it, write in the policy: egress.allow += api.test\n"), done
