@@ -187,6 +187,22 @@ static int print_json(const cs_verb *only) {
   return 0;
 }
 
+/* Verbs of two words that begin with `name`; false: there is none. */
+static bool list_second_words(const cs_settings *s, const char *name) {
+  size_t n = strlen(name);
+  bool any = false;
+  for (const cs_verb *v = cs_verbs; v->name; v++) {
+    if (strncmp(v->name, name, n) != 0 || v->name[n] != ' ') continue;
+    if (!any) printf("usage: caisson %s COMMAND [OPTION...] ...\n\n", name);
+    if (!any) cs_color_head(s, "commands");
+    any = true;
+    printf("  %-18s %s\n", v->name, v->purpose);
+  }
+  if (any)
+    printf("\n'caisson help %s COMMAND' explains one of them.\n", name);
+  return any;
+}
+
 int cs_cli_help(const cs_settings *s) {
   if (s->argc == 0 && s->json) return print_json(NULL);
   if (s->argc == 0) {
@@ -200,6 +216,7 @@ int cs_cli_help(const cs_settings *s) {
     cs_help_verb(s, v);
     return 0;
   }
+  if (s->argc == 1 && !s->json && list_second_words(s, name)) return 0;
   int code = cs_verb_planned(s, name);
   if (code) return code;
   return cs_cli_fail(s, "no such help", "there is no verb of that name",

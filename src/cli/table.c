@@ -57,7 +57,7 @@ const char *const cs_group_names[CS_GROUPS] = {
 const cs_option cs_option_table[] = {
     /* --- main ------------------------------------------------------------ */
     TEXT('c', NULL, "CODE", MAIN, "the program, as text",
-         CS_FOR(RUN) | SNAPSHOT, code),
+         CS_FOR(RUN) | CS_FOR(DIS) | SNAPSHOT, code),
     TEXT('c', NULL, "SCRIPT", MAIN, "run this with /bin/sh in a jail",
          CS_FOR(SHELL), code),
     TEXT(0, "shell", "SCRIPT", MAIN, "run this with /bin/sh", CS_FOR(EXEC),

@@ -99,6 +99,21 @@ const cs_verb cs_verbs[] = {
                  {"what another program wrote, for a program",
                   "caisson check --json - <script.py"}},
      .main = cs_cli_check},
+    {.name = "dis",
+     .id = CS_VERB_DIS,
+     .exit = CS_VERB_ANSWER,
+     .prints_text = true,
+     .group = RUNNING,
+     .operands = "FILE | - | -c CODE",
+     .purpose = "list the instructions that a program is compiled to",
+     .about =
+         "The program is compiled and not run. Each line shows where an\n"
+         "instruction starts, its name and its operands; functions follow the\n"
+         "code that contains them. docs/bytecode.md describes the\n"
+         "instructions.",
+     .example = {{"a file", "caisson dis script.py"},
+                 {"one expression", "caisson dis -c 'x = a.b + 1'"}},
+     .main = cs_cli_dis},
 
     {.name = "create",
      .id = CS_VERB_CREATE,
@@ -142,6 +157,22 @@ const cs_verb cs_verbs[] = {
      .example = {{"try something without risk", "caisson fork a a2"},
                  {"for a program", "caisson fork --json a a2"}},
      .main = cs_cli_box_fork},
+    {.name = "cp",
+     .id = CS_VERB_CP,
+     .group = BOXES,
+     .operands = "SRC NAME:DEST | NAME:SRC DEST",
+     .purpose = "copy files between this machine and a running sandbox",
+     .about =
+         "Files, directories and symbolic links are copied; modes are kept,\n"
+         "owners and setuid bits are not. If DEST is a directory, SRC is\n"
+         "copied into it; 'SRC/.' copies what the directory SRC holds. '-' is\n"
+         "the standard input or output, for one file. A relative path in the\n"
+         "sandbox begins at its working directory.\n"
+         "Paths of the sandbox are resolved inside it. Links in a copy are\n"
+         "made, never followed, on this machine.",
+     .example = {{"a directory into a sandbox", "caisson cp src a:/root/"},
+                 {"print a file of a sandbox", "caisson cp a:/etc/hosts -"}},
+     .main = cs_cli_cp},
     {.name = "egress watch",
      .id = CS_VERB_EGRESS_WATCH,
      .group = BOXES,

@@ -16,6 +16,7 @@
 #define CS_VERB_LIST(X)             \
   X(RUN, run)                       \
   X(CHECK, check)                   \
+  X(DIS, dis)                       \
   X(REPL, repl)                     \
   X(SHELL, shell)                   \
   X(DIFF, diff)                     \
@@ -26,6 +27,7 @@
   X(START, start)                   \
   X(BOX_INSPECT, box_inspect)       \
   X(BOX_FORK, box_fork)             \
+  X(CP, cp)                         \
   X(EGRESS_WATCH, egress_watch)     \
   X(SECRET_REFRESH, secret_refresh) \
   X(SECRET_REVOKE, secret_revoke)   \

@@ -84,6 +84,13 @@ def test_help_of_every_verb(caisson: Caisson) -> None:
         assert sum(x.startswith("  $ ") for x in examples) == 2, done.out
 
 
+def test_help_of_a_first_word_lists_its_commands(caisson: Caisson) -> None:
+    for word, second in (("audit", "verify"), ("snapshot", "fork"), ("policy", "explain")):
+        done = caisson("help", word)
+        assert done.code == 0 and f"  {word} {second}" in done.out, done
+    assert caisson("help", "sna").code == 125
+
+
 def test_no_arguments_is_an_error_with_help(caisson: Caisson) -> None:
     done = caisson()
     assert done.code == 125 and "usage:" in done.out, done

@@ -70,7 +70,6 @@ def test_errors_look_like_cpythons(caisson: Caisson) -> None:
             "try:\n  {}['k']\nexcept KeyError as e:\n  raise ValueError('v') from e\n",
             "raise SystemExit(3)\n",
             "x = (1\n",
-            "import nosuchmodule",
         ):
             path.write_text(text)
             real = subprocess.run([PYTHON, str(path)], capture_output=True, text=True)
@@ -78,6 +77,16 @@ def test_errors_look_like_cpythons(caisson: Caisson) -> None:
             assert ours.code == real.returncode, text
             if real.returncode == 1:
                 assert ours.err == real.stderr
+
+
+def test_a_missing_package_says_how_to_get_it(caisson: Caisson) -> None:
+    needs_jail(caisson)
+    code = "try:\n import nosuchmodule\nexcept ImportError as e: print(e)\nimport nosuchmodule"
+    done = caisson("run", "--depth", "process", "-c", code)
+    assert (done.code, done.out) == (1, "No module named 'nosuchmodule'\n")
+    error, note = done.err.splitlines()[-2:]
+    assert error == "ModuleNotFoundError: No module named 'nosuchmodule'"
+    assert "--python VENV/bin/python" in note
 
 
 def test_the_program_finds_its_own_text(caisson: Caisson, tmp_path: Path) -> None:

@@ -41,9 +41,9 @@ static void tell_signal(int sig) {
 static void watch(void) {
   if (__sanitizer_set_death_callback) __sanitizer_set_death_callback(tell);
   signal(SIGPROF, tell_signal);
+  signal(SIGABRT, tell_signal); /* assertions */
   if (__sanitizer_set_death_callback) return;
   signal(SIGSEGV, tell_signal);
-  signal(SIGABRT, tell_signal);
   signal(SIGBUS, tell_signal);
 }
 

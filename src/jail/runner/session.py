@@ -158,9 +158,21 @@ class Session:
                 flush()
                 code = 1
             code &= 255
+        self.advise(error)
         text, chain = describe(error, self.source, invalid)
         self.told = code, text
         return pack(self.host.nonce, type(error).__name__, text, code, chain, invalid)
+
+    def advise(self, error):
+        """A package that is missing: say how it gets here."""
+        name = getattr(error, "name", None)
+        missing = type(error) is ModuleNotFoundError
+        if missing and error.msg == f"No module named {name!r}" and hasattr(error, "add_note"):
+            error.add_note(
+                f"{sys.executable} does not have it. Install it into a virtual environment "
+                "on the host, and choose that one: --python VENV/bin/python "
+                "(in Python: python='VENV/bin/python')"
+            )
 
     def leave(self, kind):
         """Of a fork that came to the end of the code: what that of a script does."""

@@ -463,14 +463,17 @@ static cs_status make_names(cs_emit *e, bool (*sort)(const cs_symbol *),
   return e->st;
 }
 
-/* Drop word 0 unless a local may be read too early. */
+/* Word 0 makes locals unbound: one may be read too early, and a look at the
+ * frame (f_locals) would show what a call before left in the registers, values
+ * of the engine included.  Dropped where there are none. */
 static uint32_t drop_clear(cs_emit *e) {
   uint32_t params = 0;
   for (cs_symbol *s = e->scope->symbols; s; s = s->next)
     params += (s->flags & CS_SYM_PARAM) != 0;
   uint32_t first = params + e->reserve;
-  if (e->wants_clear && e->nlocals > first) {
-    e->code[0] = CS_I_CLEAR | first << 8 | (e->nlocals - first) << 16;
+  if (e->nlocals > first) {
+    e->code[0] = CS_I_CLEAR | first << 8 | (e->nlocals - first) << 16 |
+                 (e->wants_clear ? 0 : CS_CLEAR_FOR_LOOKS);
     return 0;
   }
   for (uint32_t i = 0; i < e->nexc; i++) {

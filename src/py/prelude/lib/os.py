@@ -17,6 +17,7 @@ from _strerror import TEXTS as _TEXTS
 from _structseq import field, structseq
 from _whole import change_directory, full_path, is_on, whole
 from io import open as _io_open
+from operator import index as _index
 from posixpath import (altsep, curdir, defpath, devnull, extsep, pardir,
                        pathsep, sep)
 
@@ -646,6 +647,7 @@ def fdopen(fd, mode="r", buffering=-1, encoding=None, *args, **kwargs):
 
 def urandom(size, /):
     """Random bytes, good enough for keys."""
+    size = int(_index(size))
     if size < 0:
         raise ValueError("negative argument not allowed")
     return os_call("os.urandom", size)

@@ -10,13 +10,23 @@ _Uname = namedtuple("uname_result", "system node release version machine",
 
 
 class uname_result(_Uname):
-    """Result of uname(): five fields and the processor."""
+    """Result of uname(): five fields, and the processor as a sixth item."""
 
     __slots__ = ()
 
     @property
     def processor(self):
         return ""
+
+    def __iter__(self):
+        yield from super().__iter__()
+        yield self.processor
+
+    def __len__(self):
+        return len(self._fields) + 1
+
+    def __getitem__(self, key):
+        return (*self,)[key]
 
 
 def uname():

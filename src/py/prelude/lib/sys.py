@@ -37,7 +37,7 @@ stdlib_module_names = frozenset((
     'base64', 'binascii', 'bisect', 'builtins', 'calendar', 'cmath', 'cmd',
     'codecs', 'collections', 'colorsys', 'concurrent', 'configparser',
     'contextlib', 'contextvars', 'copy', 'copyreg', 'csv', 'dataclasses',
-    'datetime', 'decimal', 'difflib', 'doctest', 'email', 'encodings',
+    'datetime', 'decimal', 'difflib', 'dis', 'doctest', 'email', 'encodings',
     'enum', 'errno', 'filecmp', 'fileinput', 'fnmatch', 'fractions',
     'functools', 'gc', 'genericpath', 'getopt', 'getpass', 'gettext',
     'glob', 'graphlib', 'gzip', 'hashlib', 'heapq', 'hmac', 'html', 'http',
