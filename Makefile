@@ -29,7 +29,7 @@ ASAN_OPTS    := -Doptimization=1 -Ddebug=true \
                 -Db_sanitize=address,undefined -Db_lundef=false
 
 .PHONY: help all suites build debug run check test test-all vm-test bench bench-audit bench-sandbox \
-  bench-egress sandbox-campaign bench-monty torture property fuzz fuzz-calls asan \
+  bench-egress clients sandbox-campaign bench-monty torture property fuzz fuzz-calls asan \
         tidy fmt \
         fmt-check lint lint-python release install clean deps
 
@@ -77,6 +77,13 @@ bench: build ## speed against CPython in the same run
 
 bench-egress: build ## what the way out costs; needs node and openssl
 	@python3 bench/egress.py --caisson $(CAISSON) $(ARGS)
+
+clients: debug ## 14 network clients through the way out; needs PyPI once
+	@test -x $(DEBUG)/clients/venv/bin/uv || { \
+	  /usr/bin/python3 -m venv $(DEBUG)/clients/venv && \
+	  $(DEBUG)/clients/venv/bin/pip install -q requests httpx aiohttp uv; }
+	@CAISSON=$(DEBUG)/caisson CAISSON_CLIENTS=$(CURDIR)/$(DEBUG)/clients \
+	  python3 -m pytest -q -rs tests/cli/test_egress_clients.py $(ARGS)
 
 bench-audit: ## what audit log and policy cost a user of Python and the command
 	@tools/build.sh $(BUILD)-python $(RELEASE_OPTS) -Dpython=true

@@ -10,6 +10,7 @@
 
 #include <fcntl.h>
 #include <limits.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -34,7 +35,6 @@ static const char passwd[] =
     "sandbox:x:1000:1000:sandbox:/tmp:/bin/sh\n"
     "nobody:x:65534:65534:nobody:/:/usr/sbin/nologin\n";
 static const char group[] = "root:x:0:\nsandbox:x:1000:\nnogroup:x:65534:\n";
-static const char hosts[] = "127.0.0.1 localhost\n::1 localhost\n";
 static const char names[] =
     "passwd: files\ngroup: files\nhosts: files\nservices: files\n";
 static const char names_asked[] =
@@ -46,6 +46,20 @@ static void add_file(cs_plan_maker *m, const char *at, const void *data,
   uint32_t source = cs_plan_put(m, data, len);
   p->source = source;
   p->size = len;
+}
+
+static const char *name_of(const cs_jail_spec *spec) {
+  return spec->hostname ? spec->hostname : "caisson";
+}
+
+/* With its own name in it: programs look themselves up (git does). */
+static void add_hosts(cs_plan_maker *m, const cs_jail_spec *spec) {
+  char text[600];
+  const char *name = name_of(spec);
+  int n = snprintf(text, sizeof text,
+                   "127.0.0.1 localhost %.255s\n::1 localhost %.255s\n", name,
+                   name);
+  add_file(m, "/etc/hosts", text, (size_t)n);
 }
 
 /* False: it is no link, or is not there. */
@@ -98,7 +112,7 @@ static void add_files(cs_plan_maker *m, const cs_jail_spec *spec) {
       add_copy(m, copies[i]);
   add_file(m, "/etc/passwd", passwd, sizeof passwd - 1);
   add_file(m, "/etc/group", group, sizeof group - 1);
-  add_file(m, "/etc/hosts", hosts, sizeof hosts - 1);
+  add_hosts(m, spec);
   if (spec->way.post)
     add_file(m, "/etc/nsswitch.conf", names_asked, sizeof names_asked - 1);
   else
@@ -253,7 +267,7 @@ cs_status cs_system_layer(cs_plan_maker *m, const char *path, int fd,
 cs_status cs_system_root(cs_plan_maker *m, const cs_jail_spec *spec,
                          cs_jail_parcel *box, cs_error *err) {
   const cs_jail_root *r = spec->root;
-  const char *name = spec->hostname ? spec->hostname : "caisson";
+  const char *name = name_of(spec);
   uint64_t tmp = spec->limits.tmp ? spec->limits.tmp : TMP_DEFAULT;
   cs_status st = CS_OK;
   int32_t tree = -1;
@@ -282,6 +296,6 @@ cs_status cs_system_root(cs_plan_maker *m, const cs_jail_spec *spec,
   for (size_t i = 0; i < spec->nfiles; i++)
     add_file(m, spec->files[i].at, spec->files[i].data, spec->files[i].len);
   add_file(m, "/etc/hostname", name, strlen(name));
-  if (r->tree) add_file(m, "/etc/hosts", hosts, sizeof hosts - 1);
+  if (r->tree) add_hosts(m, spec);
   return CS_OK;
 }

@@ -4,7 +4,8 @@ Run as `unshare -mn python3 egress_world.py FOLDER`: makes addresses of
 20.0.0.0/8 local to the namespace, a name server on 127.0.0.1, and HTTPS and
 HTTP servers for names below .test.  Then it takes one JSON object per line on
 standard input and answers each with one line: {"run": [argv], "env": {}} runs a
-command there, {"log": true} tells what the servers have seen.  Nothing it does
+command there, {"log": true} tells what the servers have seen, {"shelf": host}
+makes the files that https://HOST/files/ serves.  Nothing it does
 can leave the namespace, which has no interface but its loopback.
 
 SPDX-License-Identifier: Apache-2.0
@@ -22,6 +23,8 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
+
+import egress_shelf
 
 PUBLIC = "20.0.0.1"
 # name -> addresses; a list of lists is another answer for each question.
@@ -147,8 +150,20 @@ class Http(socketserver.StreamRequestHandler):
         if path.startswith("/big"):
             n = int(path[5:])
             return b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % n + b"x" * n
+        if path.startswith("/files/"):
+            return self.file(path, headers)
         answer = json.dumps({"path": path, "body": len(body)}).encode()
         return b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % len(answer) + answer
+
+    def file(self, path: str, headers: dict[str, str]) -> bytes:
+        host = headers.get("host", "").split(":")[0]
+        found = egress_shelf.read(FOLDER / host, path)
+        kind = b"text/html" if found and found.startswith(b"<!DOCTYPE") else b"text/plain"
+        if path.startswith("/files/npm/") and found and found.startswith(b"{"):
+            kind = b"application/json"
+        line, data = (b"404 Not Found", b"none") if found is None else (b"200 OK", found)
+        return b"HTTP/1.1 %s\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n" % (
+            line, kind, len(data)) + data
 
     def handle(self) -> None:
         try:
@@ -248,7 +263,13 @@ def set_up(folder: Path) -> None:
     serve(Counter, 8081)
 
 
+FOLDER = Path()  # one folder of files for each host: egress_shelf.py
+
+
 def answer(ask: dict[str, object]) -> dict[str, object]:
+    if "shelf" in ask:
+        egress_shelf.fill(FOLDER / str(ask["shelf"]), str(ask["shelf"]))
+        return {}
     if "log" in ask:
         seen = {k: list(v) for k, v in LOG.items()}
         for v in LOG.values():
@@ -262,7 +283,9 @@ def answer(ask: dict[str, object]) -> dict[str, object]:
 
 
 def main() -> None:
-    set_up(Path(sys.argv[1]))
+    global FOLDER
+    FOLDER = Path(sys.argv[1])
+    set_up(FOLDER)
     print(json.dumps({"ready": True}), flush=True)
     for line in sys.stdin:
         try:
