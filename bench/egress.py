@@ -81,6 +81,35 @@ print(json.dumps(best))
 """
 
 
+# Runs a command and watches its child that is the egress process: what it costs.
+WATCH = """
+import json, os, subprocess, sys, time
+run = subprocess.Popen(sys.argv[1:], stdout=subprocess.PIPE, text=True)
+tick = os.sysconf("SC_CLK_TCK")
+def egress():
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            argv = open(f"/proc/{pid}/cmdline").read()
+            if argv.startswith("caisson-egress") and open(f"/proc/{pid}/stat").read().split()[3] == str(run.pid):
+                return pid
+        except OSError:
+            pass
+pid, first, last, cpu = None, 0, 0, 0.0
+while run.poll() is None:
+    pid = pid or egress()
+    try:
+        text = open(f"/proc/{pid}/status").read()
+        size = int(text.split("RssAnon:")[1].split()[0])
+        first, last = first or size, max(last, size)
+        words = open(f"/proc/{pid}/stat").read().split()
+        cpu = (int(words[13]) + int(words[14])) / tick
+    except (OSError, IndexError):
+        pass
+    time.sleep(0.02)
+print(json.dumps({"best": json.loads(run.stdout.read()), "grown_kib": last - first, "cpu": cpu}))
+"""
+
+
 def world(folder: str) -> subprocess.Popen[str]:
     enter = ["unshare", "-mn"] if os.geteuid() == 0 else ["unshare", "-Urmn"]
     p = subprocess.Popen([*enter, sys.executable, str(ROOT / "tests/cli/egress_world.py"), folder],
@@ -103,6 +132,7 @@ def main() -> int:
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         p = world(folder)
+        (Path(folder) / "watch.py").write_text(WATCH)
         (Path(folder) / "server.js").write_text(SERVER)
         ask(p, ["sh", "-c", f"node {folder}/server.js {folder} >{folder}/node.log 2>&1 & "
                             f"echo $! > {folder}/pid"])
@@ -122,16 +152,26 @@ def main() -> int:
         for what, count, most in (("keep", 5000, 3.0), ("new", 100, 2.5),
                                   ("body", options.bytes, 2.0)):
             found = []
-            for argv in (direct, jail):
+            for argv in (direct, [sys.executable, f"{folder}/watch.py", *jail]):
                 done = ask(p, [*argv, what, str(count)])
                 if done["code"] != 0:
                     print(done)
                     return 1
-                found.append(float(str(done["out"])))
-            ratio = found[1] / found[0]
+                found.append(json.loads(str(done["out"])))
+            cost = found[1]
+            ratio = cost["best"] / found[0]
             good = good and ratio <= most
-            print(f"{what:5} direct {found[0] * 1e3:9.3f} ms  through {found[1] * 1e3:9.3f} ms  "
+            print(f"{what:5} direct {found[0] * 1e3:9.3f} ms  through {cost['best'] * 1e3:9.3f} ms  "
                   f"{ratio:5.2f} x (bar {most})")
+            if what == "body":
+                grown = cost["grown_kib"] / 1024
+                good = good and grown <= 4.0
+                print(f"      memory of the egress process grew by {grown:.1f} MiB (bar 4)")
+            else:
+                rate = count / cost["cpu"] if cost["cpu"] else 0.0
+                good = good and (what != "keep" or rate >= 1000)
+                print(f"      {rate:.0f} requests for a second of its processor time"
+                      + (" (bar 1000)" if what == "keep" else ""))
         ask(p, ["sh", "-c", f"kill $(cat {folder}/pid)"])
         assert p.stdin is not None
         p.stdin.close()
