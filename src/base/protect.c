@@ -5,9 +5,11 @@
  */
 #include "base/protect.h"
 
+#include <fcntl.h>
 #include <stddef.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 #include "base/weaken.h"
 
@@ -112,4 +114,48 @@ bool cs_protect_is_bare(const char *name) {
   for (size_t i = 0; i < sizeof bare / sizeof *bare; i++)
     if (strcasecmp(name, bare[i]) == 0) return true;
   return false;
+}
+
+bool cs_protect_dir_has(const void *dir, const char *name) {
+  const int *fd = dir;
+  return faccessat(*fd, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0;
+}
+
+enum { HEAD = 1, OBJECTS = 2, REFS = 4, COMMON = 8 };
+static const char *const parts[] = {"HEAD", "objects", "refs", "commondir"};
+
+static bool makes_repository(unsigned found) {
+  unsigned own = OBJECTS | REFS;
+  return found & HEAD && (found & COMMON || (found & own) == own);
+}
+
+static unsigned parts_of(cs_protect_has *has, const void *dir) {
+  unsigned found = 0;
+  for (unsigned i = 0; i < 4; i++)
+    if (has(dir, parts[i])) found |= 1U << i;
+  return found;
+}
+
+bool cs_protect_is_repository(cs_protect_has *has, const void *dir) {
+  return makes_repository(parts_of(has, dir));
+}
+
+static unsigned part(const char *name) {
+  if (cs_weaken("fs.protect")) return 0;
+  for (unsigned i = 0; i < 4; i++)
+    if (strcasecmp(name, parts[i]) == 0) return 1U << i;
+  return 0;
+}
+
+bool cs_protect_is_part(const char *name) {
+  return part(name) != 0;
+}
+
+bool cs_protect_completes(cs_protect_has *has, const void *dir,
+                          const char *name) {
+  unsigned mine = part(name);
+  if (mine == 0) return false;
+  unsigned found = parts_of(has, dir);
+  return !makes_repository(found & ~mine) && !(found & mine) &&
+         makes_repository(found | mine);
 }

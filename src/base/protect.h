@@ -20,11 +20,23 @@
  * well (".git"), or a renamed directory would bring them along. */
 bool cs_protect_is(const char *path, bool entry);
 
-/* The same of a name directly in a repository without a work tree, which is any
- * directory with HEAD, objects and refs in it: git runs what its configuration
- * names as soon as somebody is in there. */
+/* The same of a name directly in a repository without a work tree: git runs
+ * what its configuration names as soon as somebody is in there. */
 bool cs_protect_is_bare(const char *name);
-#define CS_PROTECT_BARE \
-  { "HEAD", "objects", "refs" }
+
+/* Is there `name` in the directory `dir`? */
+typedef bool cs_protect_has(const void *dir, const char *name);
+/* The one for a descriptor: `dir` points to an int. */
+bool cs_protect_dir_has(const void *dir, const char *name);
+
+/* Does git take the directory for a repository without a work tree?  It has
+ * HEAD, and objects and refs, or commondir, a file that names where those are.
+ */
+bool cs_protect_is_repository(cs_protect_has *has, const void *dir);
+/* One of those four names? */
+bool cs_protect_is_part(const char *name);
+/* Would a new `name` make it one? */
+bool cs_protect_completes(cs_protect_has *has, const void *dir,
+                          const char *name);
 
 #endif

@@ -24,6 +24,7 @@
 typedef struct file_id {
   dev_t dev;
   ino_t ino;
+  cs_jail_cover_kind kind; /* what holds for all of its names */
 } file_id;
 
 typedef struct walk {
@@ -31,7 +32,7 @@ typedef struct walk {
   size_t nmounts, mount; /* the one that is walked */
   const cs_covers_rules *rules;
   cs_covers *out;
-  file_id *ids; /* owned; files with other names that may not be read */
+  file_id *ids; /* owned; files with rules that have other names, too */
   size_t nids, ids_room;
   bool again; /* the second time: look for those names */
   uint64_t seen;
@@ -80,7 +81,8 @@ static cs_status pin_parents(walk *w) {
   return pin_above(w, w->path);
 }
 
-static cs_status remember(walk *w, const struct stat *s) {
+static cs_status remember(walk *w, const struct stat *s,
+                          cs_jail_cover_kind kind) {
   if (w->again || S_ISDIR(s->st_mode) || s->st_nlink < 2) return CS_OK;
   if (w->nids == w->ids_room) {
     size_t room = w->ids_room ? 2 * w->ids_room : 16;
@@ -89,18 +91,21 @@ static cs_status remember(walk *w, const struct stat *s) {
     w->ids = more;
     w->ids_room = room;
   }
-  w->ids[w->nids++] = (file_id){s->st_dev, s->st_ino};
+  w->ids[w->nids++] = (file_id){s->st_dev, s->st_ino, kind};
   return CS_OK;
 }
 
 static int compare_ids(const void *a, const void *b) {
   const file_id *x = a, *y = b;
   if (x->dev != y->dev) return x->dev < y->dev ? -1 : 1;
-  return x->ino < y->ino ? -1 : x->ino > y->ino;
+  if (x->ino != y->ino) return x->ino < y->ino ? -1 : 1;
+  return (int)x->kind - (int)y->kind;
 }
 
-static bool is_known(const walk *w, const struct stat *s) {
-  file_id id = {s->st_dev, s->st_ino};
+/* In the second pass: is this a file with a rule, under any of its names? */
+static bool is_known(const walk *w, const struct stat *s,
+                     cs_jail_cover_kind kind) {
+  file_id id = {s->st_dev, s->st_ino, kind};
   return w->again && s->st_nlink > 1 && !S_ISDIR(s->st_mode) &&
          bsearch(&id, w->ids, w->nids, sizeof id, compare_ids);
 }
@@ -156,19 +161,26 @@ static cs_status judge(walk *w, const struct stat *s, int dir, step *at) {
   size_t len = strlen(w->path);
   cs_status st = CS_OK;
   if (!was) at->hidden = r->hides(r->user, w->path);
-  if (at->hidden) st = remember(w, s);
-  if (st == CS_OK && !was && (at->hidden || is_known(w, s))) {
+  if (at->hidden) st = remember(w, s, CS_COVER_HIDE);
+  if (st == CS_OK && !was && (at->hidden || is_known(w, s, CS_COVER_HIDE))) {
     st = pin_parents(w);
     return st == CS_OK ? add(w, w->path, len, CS_COVER_HIDE, false) : st;
   }
-  if (st != CS_OK || was || w->again || at->frozen || len == w->root ||
+  if (st != CS_OK || was || len == w->root ||
       w->mounts[w->mount].mode != CS_JAIL_RW)
     return st;
+  if (at->frozen) return remember(w, s, CS_COVER_FREEZE);
+  if (w->again) {
+    if (!is_known(w, s, CS_COVER_FREEZE)) return CS_OK;
+    st = pin_parents(w);
+    return st == CS_OK ? add(w, w->path, len, CS_COVER_FREEZE, false) : st;
+  }
   cs_jail_cover_kind kind =
       r->guards(r->user, w->path, w->path + w->root + 1, dir);
   at->frozen = kind == CS_COVER_FREEZE;
   if (kind == CS_COVER_HIDE) return CS_OK;
-  st = pin_parents(w);
+  if (at->frozen) st = remember(w, s, CS_COVER_FREEZE);
+  if (st == CS_OK) st = pin_parents(w);
   if (st == CS_OK && at->frozen && S_ISLNK(s->st_mode))
     st = freeze_target(w, dir);
   return st == CS_OK ? add(w, w->path, len, kind, false) : st;
@@ -279,7 +291,8 @@ static cs_status take_paths(walk *w) {
   cs_status st = CS_OK;
   for (const char *const *p = w->rules->paths; st == CS_OK && p && *p; p++) {
     struct stat s;
-    if (stat(*p, &s) == 0 && S_ISREG(s.st_mode)) st = remember(w, &s);
+    if (stat(*p, &s) == 0 && S_ISREG(s.st_mode))
+      st = remember(w, &s, CS_COVER_HIDE);
     if (st == CS_OK && !is_mounted(w, *p))
       st = add(w, *p, strlen(*p), CS_COVER_HIDE, true);
   }

@@ -6,9 +6,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include <fcntl.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/protect.h"
 #include "jail/covers.h"
@@ -18,17 +16,10 @@ static const char *last_part(const char *path) {
   return slash ? slash + 1 : path;
 }
 
-/* One without a work tree, or the inside of one: git takes it for its own. */
-static bool is_repository(int dir) {
-  static const char *const parts[] = CS_PROTECT_BARE;
-  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-    if (faccessat(dir, parts[i], F_OK, AT_SYMLINK_NOFOLLOW) != 0) return false;
-  return true;
-}
-
 cs_jail_cover_kind cs_covers_builtin(const char *inner, int dir) {
   if (cs_protect_is(inner, false)) return CS_COVER_FREEZE;
-  if (cs_protect_is_bare(last_part(inner)) && is_repository(dir))
+  if (cs_protect_is_bare(last_part(inner)) &&
+      cs_protect_is_repository(cs_protect_dir_has, &dir))
     return CS_COVER_FREEZE;
   return cs_protect_is(inner, true) ? CS_COVER_PIN : CS_COVER_HIDE;
 }

@@ -110,7 +110,38 @@ static bool is_guarded(const cs_vfs *v, const cs_mount *m, const char *path,
   return cs_place_ask(v, (cs_guard_op)op, whole) != 0;
 }
 
-static cs_status check(const cs_vfs *v, const cs_mount *m, cs_error *err) {
+/* A directory as it will be. */
+typedef struct merged {
+  const cs_mount *m;
+  const cs_node *dir;
+} merged;
+
+static bool has(const void *with, const char *name) {
+  const merged *d = with;
+  struct stat s;
+  const cs_entry *e = cs_tree_find(d->dir, name);
+  return e ? e->node != NULL : cs_vwalk_host(d->m, d->dir, name, &s) == 0;
+}
+
+/* Would this new entry make a repository without a work tree? */
+static bool makes_repository(const cs_mount *m, const cs_vwalk *w) {
+  const merged dir = {m, w->dir};
+  struct stat s;
+  size_t n = strlen(w->path), k = strlen(w->entry->name);
+  if (!w->entry->node || !cs_protect_is_part(w->entry->name)) return false;
+  if (n >= k + 5 && memcmp(w->path + n - k - 5, ".git", 4) == 0 &&
+      (n == k + 5 || w->path[n - k - 6] == '/'))
+    return false; /* has rules of its own */
+  return cs_vwalk_host(m, w->dir, w->entry->name, &s) != 0 &&
+         cs_protect_is_repository(has, &dir);
+}
+
+static bool is_protected(cs_mount *m, const cs_vwalk *w, bool entry) {
+  return !m->unprotected && (cs_kept_is(&m->kept, m->root, w->path, entry) ||
+                             makes_repository(m, w));
+}
+
+static cs_status check(const cs_vfs *v, cs_mount *m, cs_error *err) {
   cs_vwalk w;
   cs_status st = CS_OK;
   int e = cs_vwalk_start(&w, m);
@@ -121,8 +152,8 @@ static cs_status check(const cs_vfs *v, const cs_mount *m, cs_error *err) {
     bool entry = !n || n->kind != CS_NODE_DIR || n->lower;
     if (strlen(w.path) >= CS_VFS_PATH)
       st = cs_error_set(err, CS_EINVAL, "a path is too long to be committed");
-    else if (!in_place && ((!m->unprotected && cs_protect_is(w.path, entry)) ||
-                           is_guarded(v, m, w.path, !entry)))
+    else if (!in_place &&
+             (is_protected(m, &w, entry) || is_guarded(v, m, w.path, !entry)))
       st = cs_error_set(err, CS_EINVAL,
                         "'%.150s' is protected: nothing was committed", w.path);
     else if (n && n->kind == CS_NODE_LINK && leaves(w.path, n))

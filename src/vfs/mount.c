@@ -70,6 +70,7 @@ static void free_mount(cs_mount *m) {
   if (m->top) m->top->links--;
   cs_tree_drop(&m->budget, m->top);
   if (m->root >= 0) close(m->root);
+  cs_kept_fini(&m->kept);
   free(m->at);
   free(m);
 }
@@ -277,7 +278,7 @@ const char *cs_vfs_mount_at(const cs_vfs *v, size_t i) {
 }
 
 int cs_place_check_write(cs_vfs *v, const cs_place *p, bool entry) {
-  const cs_mount *m = p->mount;
+  cs_mount *m = p->mount;
   int refusal = cs_mount_refusal(m);
   if (refusal) return refusal;
   if (entry && (p->is_root || cs_place_has_mounts(v, p->path, p->len, true)))
@@ -285,7 +286,7 @@ int cs_place_check_write(cs_vfs *v, const cs_place *p, bool entry) {
   if (m->mode == CS_MOUNT_RW && !m->unprotected && !m->file) {
     const char *below = p->path + (m->at_len > 1 ? m->at_len : 0);
     below += strspn(below, "/");
-    if (cs_protect_is(below, entry)) return EPERM;
+    if (cs_kept_is(&m->kept, m->root, below, entry)) return EPERM;
   }
   /* Only a directory takes something along. */
   int said = entry && p->kind == CS_PLACE_DIR

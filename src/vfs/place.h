@@ -13,6 +13,7 @@
 #include <errno.h>
 #include <sys/stat.h>
 
+#include "vfs/kept.h"
 #include "vfs/tree.h"
 #include "vfs/vfs.h"
 
@@ -28,6 +29,7 @@ typedef struct cs_mount {
   cs_budget budget;
   cs_node *top;   /* counted: overlay of the root; NULL if there is none */
   struct stat st; /* of the root when it was mounted */
+  cs_kept kept;   /* owned: of a directory of the host that can be changed */
 } cs_mount;
 
 /* What a write gets that the mode of its mount does not allow; 0: it may. */

@@ -31,6 +31,9 @@ FILES = (
     "bare.git/hooks/update", "sub/.GIT/Config", "sub/caisson.yaml",
 )
 
+# Not protected by their names: a link leads there, or a second name.
+OTHERS = ("link-hooks/pre-push", "notes/agent", "notes/hook")
+
 
 @contextmanager
 def workspace() -> Iterator[Path]:
@@ -46,6 +49,10 @@ def workspace() -> Iterator[Path]:
         (top / "sub/linked").mkdir()
         (top / "sub/linked/.husky").symlink_to("../../link-hooks")
         (top / "link-hooks/pre-push").write_text("mine")
+        (top / "notes").mkdir()
+        (top / "notes/agent").write_text("mine")
+        (top / "GEMINI.md").symlink_to("notes/agent")
+        os.link(top / ".git/hooks/pre-commit", top / "notes/hook")
         subprocess.run(["chmod", "-R", "a+rwX", folder], check=True)
         yield top
 
@@ -53,7 +60,7 @@ def workspace() -> Iterator[Path]:
 def fingerprint(top: Path) -> dict[str, str]:
     """Content of what is protected; what is missing shows."""
     seen = {}
-    for name in (*FILES, "link-hooks/pre-push"):
+    for name in (*FILES, *OTHERS):
         p = top / name
         seen[name] = hashlib.sha256(p.read_bytes()).hexdigest() + oct(p.stat().st_mode) if p.exists() else "gone"
     return seen
@@ -81,7 +88,7 @@ for name in NAMES:
 write('/w/src/free'); write('/w/free')
 attempt(os.rename, '/w/src', '/w/src2')
 """
-NAMES = f"NAMES = {(*FILES, 'sub/linked/.husky/pre-push', 'link-hooks/pre-push')!r}\n"
+NAMES = f"NAMES = {(*FILES, *OTHERS, 'sub/linked/.husky/pre-push')!r}\n"
 
 
 def held(top: Path, before: dict[str, str]) -> None:
@@ -95,6 +102,7 @@ def test_d10_d11_what_is_there_stays_at_every_depth(caisson: Caisson) -> None:
     needs_jail(caisson)
     code = NAMES + ATTACK
     ways = {
+        "engine": ["run", "--depth", "interp", "-v", "{}:/w:rw", "-c", code],
         "auto": ["run", "-v", "{}:/w:rw", "-c", "import sqlite3\n" + code],
         "process": ["run", "--depth", "process", "-v", "{}:/w:rw", "-c", code],
         "exec": ["exec", "-v", "{}:/w:rw", "--", PYTHON, "-I", "-c", code],
@@ -105,13 +113,14 @@ def test_d10_d11_what_is_there_stays_at_every_depth(caisson: Caisson) -> None:
             done = caisson(*(a.format(top) if a.startswith("{}:") else a for a in command))
             assert done.code == 0, (way, done)
             held(top, before)
-    with workspace() as top:
-        before = fingerprint(top)
-        command = [a.format(top) if a.startswith("{}:") else a for a in ways["auto"]]
-        assert caisson(*command, env=weak("fs.protect")).code == 0
-        after = fingerprint(top)
-        # twin: without the list every one of them is lost
-        twin("D10", all(after[n] != before[n] for n in FILES), after)
+    for way in ("engine", "auto"):
+        with workspace() as top:
+            before = fingerprint(top)
+            command = [a.format(top) if a.startswith("{}:") else a for a in ways[way]]
+            assert caisson(*command, env=weak("fs.protect")).code == 0
+            after = fingerprint(top)
+            # twin: without the list every one of them is lost
+            twin("D10", all(after[n] != before[n] for n in (*FILES, *OTHERS)), way, after)
 
 
 def test_d10_d11_a_model_with_a_shell(caisson: Caisson) -> None:
@@ -258,6 +267,98 @@ with Sandbox(depth='process', mounts={'/w': Mount(sys.argv[1], 'rw')}) as box:
     r = box.run(sys.stdin.read())
     print(r.status, r.error)
 """
+
+
+# A repository without a work tree needs neither the name .git nor hooks of its own:
+# whoever starts git in it gets what its configuration names.
+NAKED = r"""
+import os
+def attempt(f, *a):
+    try: f(*a)
+    except OSError: pass
+def put(p):
+    with open(p, 'w') as f: f.write('theirs')
+for name in ('hooks', 'info', 'modules', 'worktrees'): attempt(os.mkdir, '/w/old.git/' + name)
+for name in ('hooks/update', 'config', 'config.worktree', 'commondir', 'gitdir'): attempt(put, '/w/old.git/' + name)
+os.mkdir('/w/ready'); put('/w/ready/update')
+attempt(os.rename, '/w/ready', '/w/old.git/hooks')
+for d in ('new', 'new2', 'new3'):
+    for part in ('objects', 'refs'): attempt(os.makedirs, f'/w/{d}/{part}')
+for n in ('HEAD', 'config'): attempt(put, '/w/new/' + n)
+put('/w/new2/x'); attempt(os.rename, '/w/new2/x', '/w/new2/HEAD')
+attempt(os.symlink, 'x', '/w/new3/HEAD')
+os.mkdir('/w/near'); put('/w/near/HEAD'); attempt(put, '/w/near/commondir'); put('/w/near/plain')
+attempt(os.rename, '/w/old.git', '/w/moved.git')
+"""
+
+
+def naked(top: Path) -> list[str]:
+    """What git would obey that was not there."""
+    old = next(p for p in (top / "old.git", top / "moved.git") if p.exists())
+    found = [n for n in ("hooks", "info", "modules", "worktrees", "config.worktree", "commondir", "gitdir")
+             if (old / n).exists()]  # fmt: skip
+    if old.name == "moved.git":
+        found.append("moved")
+    if "theirs" in (old / "config").read_text():
+        found.append("config")
+    for d in ("new", "new2", "new3", "near"):
+        names = set(os.listdir(top / d))
+        if "HEAD" in names and ({"objects", "refs"} <= names or "commondir" in names):
+            found.append(d)
+    return found
+
+
+def test_d10_a_repository_without_a_work_tree(caisson: Caisson) -> None:
+    needs_jail(caisson)
+
+    def attack(depth: str, env: dict[str, str]) -> list[str]:
+        with tempfile.TemporaryDirectory() as folder:
+            top = Path(folder)
+            subprocess.run(["git", "init", "-q", "--bare", str(top / "old.git")], check=True)
+            for name in ("hooks", "info"):
+                subprocess.run(["rm", "-r", str(top / "old.git" / name)], check=True)
+            subprocess.run(["chmod", "-R", "a+rwX", folder], check=True)
+            done = caisson("run", "--depth", depth, "-v", f"{folder}:/w:rw", "-c", NAKED, env=env)
+            assert done.code == 0 and (top / "near/plain").exists(), done
+            return naked(top)
+
+    for depth in ("interp", "process"):
+        assert attack(depth, {}) == [], depth
+        found = attack(depth, weak("fs.protect"))
+        # twin: without the list all of it is planted
+        twin("D10", {"hooks", "commondir", "moved", "config", "new", "new2", "new3", "near"} <= {*found}, depth, found)
+
+
+def test_d10_what_is_committed(caisson: Caisson) -> None:
+    """The same in an overlay that is committed afterwards."""
+    cases = {
+        "open('/workspace/old.git/hooks/update', 'w').close()": "old.git/hooks/update",
+        "os.mkdir('/workspace/n'); os.mkdir('/workspace/n/refs'); os.mkdir('/workspace/n/objects')\n"
+        "open('/workspace/n/HEAD', 'w').close()": "n/HEAD",
+        "os.mkdir('/workspace/n'); open('/workspace/n/HEAD', 'w').close()\n"
+        "open('/workspace/n/commondir', 'w').close()": "n/commondir",
+        "open('/workspace/notes/agent', 'w').close()": "notes/agent",
+        "os.rename('/workspace/notes', '/workspace/else')": "else",
+    }
+    for code, name in cases.items():
+        for env in ({}, weak("fs.protect")):
+            with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as state:
+                top, snap = Path(folder), str(Path(state, "s"))
+                subprocess.run(["git", "init", "-q", "--bare", str(top / "old.git")], check=True)
+                (top / "notes").mkdir()
+                (top / "notes/agent").write_text("mine")
+                (top / "AGENTS.md").symlink_to("notes/agent")
+                here = ("--workspace", folder)
+                done = caisson("snapshot", "dump", "-q", *here, "-o", snap, "-c", "import os\n" + code)
+                assert done.code == 0, done
+                done = caisson("commit", *here, snap, env=env)
+                changed = (top / name).exists() and (top / name).is_dir() or (
+                    (top / name).exists() and (top / name).read_bytes() == b""
+                )
+                if env:
+                    twin("D10", done.code == 0 and changed, code, done)  # twin: without the list it is there
+                else:
+                    assert done.code != 0 and "protected" in done.err and not changed, (code, done)
 
 
 def test_d10_forks_of_a_zygote_obey(caisson: Caisson) -> None:

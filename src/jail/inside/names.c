@@ -164,20 +164,14 @@ static void leave(const spot *s) {
 
 /* --- rules --------------------------------------------------------------- */
 
-/* With this name the directory would be a repository without a work tree. */
-static bool completes_bare(const spot *s, const char *dir) {
-  static const char *const parts[] = CS_PROTECT_BARE;
+/* Is the name of a repository without a work tree, or would it make the
+ * directory `dir` one?  What is below ".git" has rules of its own. */
+static bool is_of_repository(const spot *s, const char *dir) {
   const char *slash = strrchr(dir, '/');
-  int mine = -1, others = 0;
-  if (slash && strcmp(slash, "/.git") == 0) return false; /* has rules */
-  for (int i = 0; i < 3; i++) {
-    if (strcasecmp(s->last, parts[i]) == 0)
-      mine = i;
-    else
-      others += faccessat(s->dir, parts[i], F_OK, AT_SYMLINK_NOFOLLOW) == 0;
-  }
-  return mine >= 0 && others == 2 &&
-         faccessat(s->dir, s->last, F_OK, AT_SYMLINK_NOFOLLOW) != 0;
+  if (slash && strcmp(slash, "/.git") == 0) return false;
+  return cs_protect_completes(cs_protect_dir_has, &s->dir, s->last) ||
+         (cs_protect_is_bare(s->last) &&
+          cs_protect_is_repository(cs_protect_dir_has, &s->dir));
 }
 
 /* `path` in a directory of the host that can be written, below its place. */
@@ -198,7 +192,7 @@ static bool is_protected(const call *c, const spot *s, bool entry) {
   ssize_t n = readlink(name, path, PATH_MAX);
   if (n <= 0 || n == PATH_MAX || path[0] != '/') return true;
   path[n] = 0;
-  bool bare = completes_bare(s, path);
+  bool bare = is_of_repository(s, path);
   snprintf(path + n, sizeof path - (size_t)n, "/%s", s->last);
   for (uint32_t i = 0; i < c->plan->nplaces; i++) {
     const char *inner = below_place(c->plan, i, path);
