@@ -10,7 +10,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 
-budget=58
+budget=12
 
 named=$(grep -rlE \
   'CS_DEPTH_(CHECK|INTERP|PROCESS|IMAGE|VM)\b|CS_(REPORT|AT)_(CHECK|INTERP|WORKER|PROCESS|IMAGE|VM)\b|CS_MCP_(INTERP|PROCESS)\b|"(interp|process)"' \

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from caisson import _core as core
-from caisson import _setup
+from caisson import _depth, _setup
 from caisson._events import Event, OsHandler, OutputFn, error_info
 from caisson.audit import AuditArg
 from caisson.errors import UnavailableError
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 Self = TypeVar("Self", bound="Box")
 
 _REASONS = {
-    "interp": "asked for",
+    _depth.ENGINE: "asked for",
     "auto": "auto",
-    "process": "asked for",
+    _depth.JAIL: "asked for",
 }
 
 
@@ -97,7 +97,7 @@ class Box:
         rules = as_policy(policy)
         by_text = depth == "auto"
         if depth is None:
-            depth = "interp" if rules is None else "auto"
+            depth = _depth.ENGINE if rules is None else "auto"
         if depth not in _REASONS:
             raise UnavailableError(
                 f"depth {depth!r} cannot be had in this package",

@@ -67,7 +67,7 @@ class Core(Ending):
         snapshot: bytes | None = None,
         lazy: bool = False,
         depth_reason: str = "the default",
-        depth: str = "interp",
+        depth: str = _depth.ENGINE,
         python: str | None = None,
         preload: Sequence[str] = (),
         accept: Sequence[str] = (),
@@ -83,7 +83,7 @@ class Core(Ending):
         self.remote = None if remote is None else _setup.as_remote(remote)
         if self.remote is not None:
             _setup.refuse_with_remote(
-                isolation=isolation, depth=depth if depth == "process" else None
+                isolation=isolation, depth=depth if _depth.is_jail(depth) else None
             )
         self.tools: dict[str, Tool] = as_tools(tools)
         self.limits = limits or DEFAULT
@@ -111,10 +111,10 @@ class Core(Ending):
                 random=random != "host" or None,
                 remote=self.remote,
             )
-            if rules and "process" not in rules._view["depth_allow"]:
+            if rules and _depth.JAIL not in rules._view["depth_allow"]:
                 self._no_process = "depth_allow of the policy does not have it"
-            self.depth, self.depth_reason = "interp", _depth.NOT_YET
-        if depth == "process":
+            self.depth, self.depth_reason = _depth.ENGINE, _depth.NOT_YET
+        if _depth.is_jail(depth):
             _setup.refuse(
                 os=os_handler, files=files, isolation=isolation, snapshot=snapshot
             )
@@ -150,7 +150,7 @@ class Core(Ending):
         if output is not None:
             write = output
             options["write"] = lambda stream, text: write(_STREAMS[stream], text)
-        if depth == "process":
+        if _depth.is_jail(depth):
             options["jails"] = _jails.jails(
                 python, preload, accept, spawn or self.policy is not None, self.policy
             )
@@ -482,7 +482,7 @@ class Core(Ending):
 
     def dump(self) -> bytes:
         """The state as bytes."""
-        if self.depth == "process":
+        if _depth.is_jail(self.depth):
             raise errors.SessionStateError(
                 "a program in a jail cannot be dumped or forked"
             )

@@ -1,4 +1,7 @@
-"""Depth ``auto``: where a program can run, decided from its text."""
+"""Depths: what each can do, and where ``auto`` runs a program.
+
+The rows are those of ``src/base/depths.def``; nobody else compares names.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,20 @@ from caisson import _native, errors
 
 NOT_YET = "auto: no program has run yet"
 TOO_LATE = "auto: the session was used before a program was known"
+
+
+def is_jail(depth: str | None) -> bool:
+    """Is this the depth of programs of the machine, in a jail?"""
+    return bool(_native.DEPTHS.get(depth or "", 0) & _native.IS_JAIL)
+
+
+def is_engine(depth: str | None) -> bool:
+    """Is this a depth of our own engine?"""
+    return bool(_native.DEPTHS.get(depth or "", 0) & _native.IS_ENGINE)
+
+
+ENGINE = next(filter(is_engine, _native.DEPTHS))
+JAIL = next(filter(is_jail, _native.DEPTHS))
 
 
 @dataclasses.dataclass(frozen=True)
@@ -31,7 +48,7 @@ def choose(
 ) -> Choice:
     """Choose before anything runs; jails are made only when they are needed."""
     depth, reason = _native.auto(code, no_process, mounted)
-    if depth == "process":
+    if is_jail(depth):
         try:
             return Choice(depth, reason, make())
         except errors.UnavailableError as e:
@@ -39,7 +56,7 @@ def choose(
     if depth == "none":
         raise errors.UnavailableError(
             f"no depth can run the program (no_depth): {reason}",
-            "depth='interp' runs it as far as the engine can",
-            ("interp", "process"),
+            f"depth={ENGINE!r} runs it as far as the engine can",
+            (ENGINE, JAIL),
         )
     return Choice(depth, reason)

@@ -6,7 +6,7 @@ import os
 import time
 from typing import TYPE_CHECKING, Any
 
-from caisson import errors
+from caisson import _depth, errors
 from caisson._events import CRASHED, DONE, LIMIT, RAISED, Event, error_info
 from caisson.result import (
     Artifact,
@@ -183,7 +183,7 @@ class Ending:
         raise AssertionError(f"event {ev.kind} does not end a run")
 
     def _isolation(self) -> str:
-        if self.depth == "process":
+        if _depth.is_jail(self.depth):
             return "jail"
         if self.remote is not None:
             return "remote"

@@ -23,6 +23,10 @@ REPLY_FUNCTION: int
 ASK_NAMES: int
 KEEP_OBJECTS: int
 ASK_SLEEPS: int
+CAN_RUN: int
+IS_ENGINE: int
+IS_JAIL: int
+DEPTHS: dict[str, int]
 ASK_FILES: int
 WHOLE_FILES: int
 MEMORY_ENDS: int

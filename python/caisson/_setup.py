@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from caisson import _native, errors
+from caisson import _depth, _native, errors
 
 if TYPE_CHECKING:
     from caisson.policy import Policy
@@ -124,11 +124,12 @@ def choose_depth(asked: str, policy: Policy, *, by_text: bool) -> str:
     fields = policy._view
     wanted = fields["depth"] if asked == "auto" else asked
     allowed: list[str] = fields["depth_allow"]
-    if wanted == "auto" and by_text and "interp" in allowed:
+    here = (_depth.ENGINE, _depth.JAIL)
+    if wanted == "auto" and by_text and _depth.ENGINE in allowed:
         return "auto"
     if wanted == "auto":
-        wanted = next((d for d in ("interp", "process") if d in allowed), "interp")
-    if wanted not in allowed or wanted not in ("interp", "process"):
+        wanted = next((d for d in here if d in allowed), _depth.ENGINE)
+    if wanted not in allowed or wanted not in here:
         raise errors.PolicyError(
             f"no_depth: depth_allow of the policy has no {wanted!r} that can run here",
             code="no_depth",

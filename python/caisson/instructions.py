@@ -11,7 +11,7 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Any
 
-from caisson import _native
+from caisson import _depth, _native
 from caisson.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -44,13 +44,13 @@ def _absent() -> str:
 
 
 def _env(core: Core) -> list[str]:
-    fixed = {"HOME", "LANG", "PATH"} if core.depth == "process" else set()
+    fixed = {"HOME", "LANG", "PATH"} if _depth.is_jail(core.depth) else set()
     return sorted(fixed | set(core.env_names))
 
 
 def _facts(core: Core, sessions: float) -> tuple[object, ...]:
     """What src/session/describe.h wants to know."""
-    process = core.depth == "process"
+    process = _depth.is_jail(core.depth)
     return (
         1 if process else 2 if core.undecided else 0,
         0 if process else int(core.copy_options()["os"]),

@@ -7,6 +7,7 @@ import functools
 from collections.abc import Mapping
 from typing import Any
 
+from caisson import _depth
 from caisson.errors import LimitsError
 
 
@@ -45,7 +46,7 @@ class Limits:
         """The same, but nothing beyond the ``limits`` of a policy's fields."""
         most = policy["limits"]
         memory = [most["memory_bytes"]]
-        if depth != "process":
+        if not _depth.is_jail(depth):
             memory += [most["heap_bytes"], 3 << 30]
         return Limits(
             time=min(self.time, most["guest_ms"] / 1000, most["cpu_ms"] / 1000),

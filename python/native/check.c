@@ -9,6 +9,8 @@
 
 #include "session.h"
 
+#include "base/depth.h"
+
 #define LISTS 9
 
 /* A tuple of texts as a list for C; the texts are borrowed, the list is the
@@ -111,8 +113,5 @@ PyObject *cs_native_auto(PyObject *module, PyObject *args) {
   cs_status st = cs_auto(&o, code, (size_t)len, &c);
   PyEval_RestoreThread(thread);
   if (st != CS_OK) return PyErr_NoMemory();
-  const char *depth = c.depth == CS_DEPTH_PROCESS  ? "process"
-                      : c.depth == CS_DEPTH_INTERP ? "interp"
-                                                   : "none";
-  return Py_BuildValue("(ss)", depth, c.reason);
+  return Py_BuildValue("(ss)", cs_depth_name(c.depth), c.reason);
 }

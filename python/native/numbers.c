@@ -8,6 +8,8 @@
  */
 #include "session.h"
 
+#include "base/depth.h"
+
 /* clang-format off */
 #define NUMBERS(N)                                                           \
   /* kinds of events and replies */                                          \
@@ -25,6 +27,8 @@
   N(POLICY_SYSTEM) N(POLICY_OWNER) N(POLICY_PROJECT) N(POLICY_CALL)          \
   N(AUDIT_FULL) N(AUDIT_OPTIONAL) N(AUDIT_BATCH) N(AUDIT_ALWAYS)             \
   N(CHECK_PASSED) N(CHECK_REFUSED) N(CHECK_UNSURE) N(CHECK_INVALID)          \
+  /* abilities of depths: DEPTHS has those of each */                        \
+  N(CAN_RUN) N(IS_ENGINE) N(IS_JAIL)                                         \
   /* details of values; their tags are WIRE_NONE and so on */                \
   N(WIRE_IS_INSTANCE) N(WIRE_IS_DATACLASS) N(WIRE_IS_NAMEDTUPLE)             \
   N(WIRE_IS_ENUM) N(WIRE_IS_FROZEN) N(WIRE_HOST_FROZEN) N(WIRE_HOST_CALL)
@@ -42,7 +46,23 @@ static const struct {
 #undef X
 };
 
+/* DEPTHS: the rows of base/depths.def, as a dict from name to abilities. */
+static int add_depths(PyObject *module) {
+  PyObject *all = PyDict_New();
+  for (int i = 0; all && i < CS_PLACES; i++) {
+    PyObject *can = PyLong_FromUnsignedLong(cs_depth_rows[i].can);
+    if (!can || PyDict_SetItemString(all, cs_depth_rows[i].name, can) < 0)
+      Py_CLEAR(all);
+    Py_XDECREF(can);
+  }
+  if (!all) return -1;
+  if (PyModule_AddObject(module, "DEPTHS", all) == 0) return 0;
+  Py_DECREF(all);
+  return -1;
+}
+
 int cs_native_add_numbers(PyObject *module) {
+  if (add_depths(module) < 0) return -1;
   for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
     if (PyModule_AddIntConstant(module, numbers[i].name, numbers[i].number) < 0)
       return -1;

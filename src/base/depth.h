@@ -16,7 +16,8 @@ enum { /* cs_depth_row.can */
        CS_IS_ENGINE = 2,
        CS_IS_APART = 4,
        CS_IS_JAIL = 8,
-       CS_CAN_AUTO = 16
+       CS_CAN_AUTO = 16,
+       CS_IS_MACHINE = 32
 };
 
 /* A row of depths.def. */
@@ -42,6 +43,10 @@ const cs_depth_row *cs_depth_find(cs_depth depth);
 const cs_depth_row *cs_depth_named(const char *name);
 /* The depth of programs in a jail. */
 const cs_depth_row *cs_depth_jail(void);
+/* The depth of our own engine: in a process of its own, or in the caller's. */
+const cs_depth_row *cs_depth_engine(bool apart);
+/* The depth that runs nothing. */
+const cs_depth_row *cs_depth_check(void);
 /* "auto" is a word for a choice, not a depth. */
 bool cs_depth_is_auto(const char *name);
 /* The name of a depth; "none" for CS_DEPTH_NONE. */
@@ -61,5 +66,10 @@ static inline bool cs_depth_is_worker(const cs_depth_row *row) {
 static inline bool cs_depth_is_local(const cs_depth_row *row) {
   return cs_depth_is(row, CS_IS_ENGINE) && !cs_depth_is(row, CS_IS_APART);
 }
+
+/* Has the depth of this number, or of this name, one of these abilities?  False
+ * if there is no such depth. */
+bool cs_depth_can(cs_depth depth, uint32_t ability);
+bool cs_depth_named_can(const char *name, uint32_t ability);
 
 #endif

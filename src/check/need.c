@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/depth.h"
 #include "check/checker.h"
 
 #define ENOUGH "auto: nothing in the program needs more than the engine"
@@ -95,7 +96,7 @@ static void choose(const cs_auto_options *o, const cs_check_report *r,
                    cs_auto_choice *out) {
   const cs_check_finding *f = NULL;
   weight w = find_reason(r, o->mounted, &f);
-  out->depth = CS_DEPTH_INTERP;
+  out->depth = cs_depth_engine(true)->depth;
   out->needed = w == NEEDS;
   out->invalid = cs_check_result(r) == CS_CHECK_INVALID;
   if (w == NOTHING || !f) {
@@ -106,7 +107,7 @@ static void choose(const cs_auto_options *o, const cs_check_report *r,
   out->line = f->line;
   snprintf(out->name, sizeof out->name, "%s", f->name);
   if (!o->no_process) {
-    out->depth = CS_DEPTH_PROCESS;
+    out->depth = cs_depth_jail()->depth;
     snprintf(out->reason, sizeof out->reason, "auto: %s", out->why);
     return;
   }
@@ -134,14 +135,14 @@ cs_status cs_auto(const cs_auto_options *options, const char *code, size_t len,
                     .flags = cs_rules_needs.flags,
                     .has_module = has_module,
                     .user = &o};
+  *out = (cs_auto_choice){.depth = cs_depth_engine(true)->depth};
   if (imports_nothing(code, len)) {
-    *out = (cs_auto_choice){.depth = CS_DEPTH_INTERP, .reason = ENOUGH};
+    snprintf(out->reason, sizeof out->reason, "%s", ENOUGH);
     return CS_OK;
   }
   cs_check_options_init(&limits);
   cs_status st = cs_check_by(&rules, &limits, code, len, &report, NULL);
   if (st != CS_OK && st != CS_ELIMIT) return st;
-  *out = (cs_auto_choice){.depth = CS_DEPTH_INTERP};
   if (st == CS_ELIMIT)
     snprintf(out->reason, sizeof out->reason,
              "auto: the program is too large to be judged");

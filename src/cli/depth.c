@@ -27,11 +27,7 @@ static int refuse(const cs_settings *s, const char *why, const char *todo) {
   return cs_cli_fail(s, what, why, todo);
 }
 
-static bool is_known(const char *name) {
-  return strcmp(name, "image") == 0 || strcmp(name, "vm") == 0;
-}
-
-static void give_reason(cs_place *p, const char *why) {
+static void give_reason(cs_placement *p, const char *why) {
   snprintf(p->reason, sizeof p->reason, "%s", why);
 }
 
@@ -144,14 +140,14 @@ static cs_status ask(const cs_settings *s, const char *code, size_t len,
                        .user = (void *)(uintptr_t)s};
   cs_error err = {0};
   cs_status st = cs_auto(&o, code, len, out);
-  if (st != CS_OK || out->depth != CS_DEPTH_PROCESS || try_jail(s, &err))
+  if (st != CS_OK || !cs_depth_can(out->depth, CS_IS_JAIL) || try_jail(s, &err))
     return st;
   o.no_process = err.text;
   return cs_auto(&o, code, len, out);
 }
 
 static int choose_auto(const cs_settings *s, const char *code, size_t len,
-                       cs_place *out) {
+                       cs_placement *out) {
   cs_auto_choice c;
   if (ask(s, code, len, &c) != CS_OK)
     return cs_cli_fail(s, "cannot choose a depth", "there is no memory",
@@ -160,41 +156,29 @@ static int choose_auto(const cs_settings *s, const char *code, size_t len,
     return cs_cli_fail(s, "no depth can run the program (no_depth)", c.reason,
                        "'--depth interp' runs it as far as the engine can");
   give_reason(out, c.reason);
-  if (c.depth != CS_DEPTH_PROCESS) return 0;
-  out->depth = CS_DEPTH_PROCESS;
-  out->name = "process";
-  out->worker = false;
+  if (cs_depth_can(c.depth, CS_IS_JAIL)) out->row = cs_depth_jail();
   return 0;
 }
 
 int cs_depth_choose(const cs_settings *s, const char *code, size_t len,
-                    cs_place *out) {
+                    cs_placement *out) {
   bool torture =
       s->torture_gc || s->torture_alloc || s->torture_retry || s->torture_snap;
-  *out = (cs_place){.depth = CS_DEPTH_INTERP,
-                    .name = "interp",
-                    .worker = !s->in_process && !torture};
-  if (!s->depth || strcmp(s->depth, "auto") == 0) {
+  *out = (cs_placement){.row = cs_depth_engine(!s->in_process && !torture)};
+  if (!s->depth || cs_depth_is_auto(s->depth)) {
     if (code) return choose_auto(s, code, len, out);
     give_reason(out, "auto: the depth that keeps a session's state");
     return 0;
   }
   give_reason(out, "asked for with --depth");
-  if (strcmp(s->depth, "interp") == 0) return 0;
-  if (strcmp(s->depth, "check") == 0) {
-    out->depth = CS_DEPTH_CHECK;
-    out->name = "check";
-    return 0;
-  }
-  if (strcmp(s->depth, "process") == 0) {
-    out->depth = CS_DEPTH_PROCESS;
-    out->name = "process";
-    out->worker = false;
-    return 0;
-  }
-  if (is_known(s->depth))
+  const cs_depth_row *row = cs_depth_named(s->depth);
+  if (!row)
+    return refuse(s, "there is no such depth",
+                  "use interp, process, check or auto");
+  if (cs_depth_is(row, CS_CAN_RUN) &&
+      !cs_depth_is(row, CS_IS_ENGINE | CS_IS_JAIL))
     return refuse(s, "this build cannot run anything there",
                   "use interp, process, check or auto");
-  return refuse(s, "there is no such depth",
-                "use interp, process, check or auto");
+  if (!cs_depth_is(row, CS_IS_ENGINE)) out->row = row;
+  return 0;
 }

@@ -32,9 +32,20 @@ static bool holds(const doctor *d, cs_probe_id id) {
   return cs_probe_holds(&d->p, id);
 }
 
+/* Programs run there, and neither in our engine nor in a jail of ours. */
+static bool is_unbuilt(cs_report_depth at) {
+  const cs_depth_row *row = cs_report_row(at);
+  return cs_depth_is(row, CS_CAN_RUN) &&
+         !cs_depth_is(row, CS_IS_ENGINE | CS_IS_JAIL);
+}
+
+static const cs_report *jail_report(const doctor *d) {
+  return &d->report[cs_depth_jail()->at];
+}
+
 /* ok, part: there is a gap that matters, no */
 static const char *state_of(const doctor *d, cs_report_depth at) {
-  if (at >= CS_REPORT_IMAGE || !d->report[at].available) return "no";
+  if (is_unbuilt(at) || !d->report[at].available) return "no";
   return cs_report_gaps(&d->report[at], NULL) == 0 ? "ok" : "part";
 }
 
@@ -56,7 +67,7 @@ static void describe_interp(const doctor *d, char out[120]) {
 static void describe_process(const doctor *d, char out[120]) {
   char land[32] = "no landlock", group[32] = "no cgroup";
   uint64_t tried = cs_selftest_tried(true);
-  if (!d->report[CS_REPORT_PROCESS].available) {
+  if (!jail_report(d)->available) {
     snprintf(out, 120, "%.110s", d->p.at[CS_PROBE_USERNS].why);
     return;
   }
@@ -70,22 +81,19 @@ static void describe_process(const doctor *d, char out[120]) {
 }
 
 static void describe(const doctor *d, cs_report_depth at, char out[120]) {
-  switch (at) {
-    case CS_REPORT_CHECK:
-      snprintf(out, 120, "the engine's own parser; nothing runs");
-      return;
-    case CS_REPORT_INTERP:
-    case CS_REPORT_WORKER: describe_interp(d, out); return;
-    case CS_REPORT_PROCESS: describe_process(d, out); return;
-    case CS_REPORT_IMAGE:
-      snprintf(out, 120, "this build cannot run images");
-      return;
-    case CS_REPORT_VM:
-    case CS_REPORT_DEPTHS: break;
-  }
-  snprintf(out, 120, "%s",
-           access("/dev/kvm", F_OK) == 0 ? "this build has no depth vm"
-                                         : "/dev/kvm absent; not built");
+  const cs_depth_row *row = cs_report_row(at);
+  if (!cs_depth_is(row, CS_CAN_RUN))
+    snprintf(out, 120, "the engine's own parser; nothing runs");
+  else if (cs_depth_is(row, CS_IS_ENGINE))
+    describe_interp(d, out);
+  else if (cs_depth_is(row, CS_IS_JAIL))
+    describe_process(d, out);
+  else if (!cs_depth_is(row, CS_IS_MACHINE))
+    snprintf(out, 120, "this build cannot run %ss", row->name);
+  else
+    snprintf(out, 120, "%s",
+             access("/dev/kvm", F_OK) == 0 ? "this build has no depth vm"
+                                           : "/dev/kvm absent; not built");
 }
 
 /* --- causes and cures ---------------------------------------------------- */
@@ -123,14 +131,12 @@ static bool gap_at(const doctor *d, size_t i, const char **what,
 /* --- text ---------------------------------------------------------------- */
 
 static void print_text(const doctor *d) {
-  static const cs_report_depth shown[] = {CS_REPORT_CHECK, CS_REPORT_WORKER,
-                                          CS_REPORT_PROCESS, CS_REPORT_IMAGE,
-                                          CS_REPORT_VM};
   char text[120];
-  for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
-    describe(d, shown[i], text);
-    printf("%-8s %-5s %s\n", cs_report_depth_name(shown[i]),
-           state_of(d, shown[i]), text);
+  for (int i = 0; i < CS_REPORT_DEPTHS; i++) {
+    cs_report_depth at = (cs_report_depth)i;
+    if (cs_depth_is_local(cs_report_row(at))) continue;
+    describe(d, at, text);
+    printf("%-8s %-5s %s\n", cs_report_depth_name(at), state_of(d, at), text);
   }
   bool any = false;
   for (size_t i = 0; i <= FIXES; i++) {
@@ -140,8 +146,7 @@ static void print_text(const doctor *d) {
     any = true;
   }
   if (!any) puts("gaps     none");
-  if (!d->report[CS_REPORT_PROCESS].available)
-    puts("works    depth interp runs everywhere");
+  if (!jail_report(d)->available) puts("works    depth interp runs everywhere");
 }
 
 /* --- JSON ---------------------------------------------------------------- */
@@ -174,7 +179,7 @@ static void put_depths(cs_json *j, const doctor *d) {
   for (int i = 0; i < CS_REPORT_DEPTHS; i++) {
     char text[120];
     cs_report_depth at = (cs_report_depth)i;
-    if (at == CS_REPORT_INTERP) continue;
+    if (cs_depth_is_local(cs_report_row(at))) continue;
     describe(d, at, text);
     cs_json_key(j, NULL);
     cs_json_open(j, '{');
@@ -222,7 +227,7 @@ static void print_json(const doctor *d) {
   cs_json_init(&j);
   cs_json_open(&j, '{');
   cs_json_text(&j, "schema", "caisson.doctor/1");
-  cs_json_bool(&j, "process", d->report[CS_REPORT_PROCESS].available);
+  cs_json_bool(&j, cs_depth_jail()->name, jail_report(d)->available);
   put_depths(&j, d);
   put_gaps(&j, d);
   put_facts(&j, d);
@@ -237,7 +242,7 @@ int cs_cli_doctor(const cs_settings *s) {
   if (!d) return cs_cli_fail(s, "cannot look", "no memory", "close programs");
   int code = cs_enforce_policy(s, &d->policy);
   if (!code) {
-    uint32_t what = CS_ENFORCE_INTERP | CS_ENFORCE_WORKER | CS_ENFORCE_PROCESS;
+    uint32_t what = CS_ENFORCE_ALL;
     if (s->slow) what |= CS_ENFORCE_SLOW;
     cs_enforce_look(s, what, s->fresh, &d->p);
     cs_report_given given;
@@ -251,7 +256,7 @@ int cs_cli_doctor(const cs_settings *s) {
       print_json(d);
     else
       print_text(d);
-    code = d->report[CS_REPORT_PROCESS].available ? 0 : 1;
+    code = jail_report(d)->available ? 0 : 1;
     cs_policy_free(d->policy);
   }
   free(d);

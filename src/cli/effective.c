@@ -240,14 +240,15 @@ void cs_effective_files(const cs_settings *s,
 /* `auto` leaves it to the program (depth.c), within depth_allow. */
 static int choose_depth(const cs_policy *p, cs_settings *s) {
   const char *depth = cs_policy_text(p, CS_POLICY_DEPTH);
-  bool interp = cs_policy_has(p, CS_POLICY_DEPTH_ALLOW, "interp");
-  bool process = cs_policy_has(p, CS_POLICY_DEPTH_ALLOW, "process");
+  const char *jail = cs_depth_jail()->name;
+  bool engine =
+      cs_policy_has(p, CS_POLICY_DEPTH_ALLOW, cs_depth_engine(true)->name);
   char why[200];
-  if (!process) s->no_process = "depth_allow of the policy does not have it";
-  if (strcmp(depth, "auto") == 0 && !interp) depth = "process";
+  if (!cs_policy_has(p, CS_POLICY_DEPTH_ALLOW, jail))
+    s->no_process = "depth_allow of the policy does not have it";
+  if (cs_depth_is_auto(depth) && !engine) depth = jail;
   s->depth = depth;
-  if (strcmp(depth, "auto") == 0 ||
-      cs_policy_has(p, CS_POLICY_DEPTH_ALLOW, depth))
+  if (cs_depth_is_auto(depth) || cs_policy_has(p, CS_POLICY_DEPTH_ALLOW, depth))
     return 0;
   snprintf(why, sizeof why, "depth_allow of the policy does not have '%s'",
            depth);
@@ -258,7 +259,7 @@ int cs_effective_apply(const cs_policy *p, cs_settings *s) {
   uint64_t heap = cs_policy_number(p, CS_POLICY_HEAP_BYTES);
   uint64_t memory = cs_policy_number(p, CS_POLICY_MEMORY_BYTES);
   int code = choose_depth(p, s);
-  bool jail = strcmp(s->depth, "process") == 0;
+  bool jail = cs_depth_named_can(s->depth, CS_IS_JAIL);
   s->limits.memory = jail || memory < heap ? memory : heap;
   s->limits.fuel = cs_policy_number(p, CS_POLICY_FUEL);
   s->timeout = (double)cs_policy_number(p, CS_POLICY_WALL_MS) / 1000;

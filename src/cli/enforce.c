@@ -17,19 +17,10 @@ int cs_enforce_policy(const cs_settings *s, cs_policy **out) {
 }
 
 cs_report_depth cs_enforce_depth(const char *name, bool here) {
-  if (strcmp(name, "interp") == 0)
-    return here ? CS_REPORT_INTERP : CS_REPORT_WORKER;
-  int d = 0;
-  while (d < CS_REPORT_DEPTHS &&
-         strcmp(cs_report_depth_name((cs_report_depth)d), name) != 0)
-    d++;
-  return (cs_report_depth)d;
-}
-
-uint32_t cs_enforce_needs(cs_report_depth d) {
-  uint32_t what = CS_ENFORCE_INTERP; /* sessions do their part everywhere */
-  if (d == CS_REPORT_WORKER) what |= CS_ENFORCE_WORKER;
-  return d == CS_REPORT_PROCESS ? what | CS_ENFORCE_PROCESS : what;
+  const cs_depth_row *row = cs_depth_named(name);
+  if (!row) return CS_REPORT_DEPTHS;
+  return cs_report_at(cs_depth_is(row, CS_IS_ENGINE) ? cs_depth_engine(!here)
+                                                     : row);
 }
 
 void cs_enforce_look(const cs_settings *s, uint32_t what, bool fresh,

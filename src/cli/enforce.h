@@ -14,11 +14,9 @@
  * a message. */
 int cs_enforce_policy(const cs_settings *s, cs_policy **out);
 
-/* Depths by name: "interp" is the worker unless `here`.  CS_REPORT_DEPTHS:
+/* Depths by name: the engine is in a worker unless `here`.  CS_REPORT_DEPTHS:
  * there is none of that name. */
 cs_report_depth cs_enforce_depth(const char *name, bool here);
-/* What must be tried for a report of this depth. */
-uint32_t cs_enforce_needs(cs_report_depth d);
 
 /* Probes of the command's settings. */
 void cs_enforce_look(const cs_settings *s, uint32_t what, bool fresh,

@@ -438,7 +438,8 @@ int cs_cli_exec(const cs_settings *s) {
   int code = read_settings(j);
   if (!code) {
     cs_sink_init(&j->sink, s->json, s->raw_output);
-    code = cs_named_open(s, "process", what_runs(j), &j->sink.named);
+    code =
+        cs_named_open(s, cs_depth_jail()->name, what_runs(j), &j->sink.named);
     if (!code) code = run(j);
     cs_named_close(j->sink.named, code);
     cs_sink_fini(&j->sink);

@@ -162,14 +162,17 @@ static void print_depth(const explain *e, const cs_report *r) {
 }
 
 static void print_matrix(const explain *e) {
-  static const cs_report_depth shown[] = {CS_REPORT_CHECK, CS_REPORT_INTERP,
-                                          CS_REPORT_WORKER, CS_REPORT_PROCESS};
-  printf("%-24s %-20s %-22s %-27s %s\n", "key", "check", "interp, in process",
-         "interp, worker", "process");
+  const cs_depth_row *const shown[] = {cs_depth_check(), cs_depth_engine(false),
+                                       cs_depth_engine(true), cs_depth_jail()};
+  char in_process[40], worker[40];
+  snprintf(in_process, sizeof in_process, "%s, in process", shown[1]->name);
+  snprintf(worker, sizeof worker, "%s, worker", shown[2]->name);
+  printf("%-24s %-20s %-22s %-27s %s\n", "key", shown[0]->name, in_process,
+         worker, shown[3]->name);
   for (int k = 0; k < CS_REPORT_KEYS; k++) {
     char text[4][80];
     for (int i = 0; i < 4; i++)
-      cs_report_cell_text(&e->report[shown[i]].at[k], text[i]);
+      cs_report_cell_text(&e->report[shown[i]->at].at[k], text[i]);
     printf("%-24s %-20s %-22s %-27s %s\n", cs_report_key_name((cs_report_key)k),
            text[0], text[1], text[2], text[3]);
   }
@@ -178,7 +181,7 @@ static void print_matrix(const explain *e) {
 static cs_report_depth main_depth(const explain *e) {
   if (e->only < CS_REPORT_DEPTHS) return e->only;
   if (e->choice.depth < CS_REPORT_DEPTHS) return e->choice.depth;
-  return CS_REPORT_WORKER;
+  return cs_report_at(cs_depth_engine(true));
 }
 
 static void print_head(const explain *e) {
@@ -208,10 +211,11 @@ static void print_text(const explain *e) {
   print_head(e);
   print_gaps(r);
   print_notices(e, r);
+  const cs_depth_row *row = cs_report_row(r->depth);
   printf("\nat depth %s%s:\n", cs_report_depth_name(r->depth),
-         r->depth == CS_REPORT_INTERP   ? " (in this process)"
-         : r->depth == CS_REPORT_WORKER ? " (in a worker)"
-                                        : "");
+         cs_depth_is_local(row)    ? " (in this process)"
+         : cs_depth_is_worker(row) ? " (in a worker)"
+                                   : "");
   print_depth(e, r);
 }
 
@@ -302,10 +306,9 @@ static int explain_all(explain *e) {
     int code = read_code(e, &need);
     if (code) return code;
   }
-  uint32_t what =
-      e->only < CS_REPORT_DEPTHS
-          ? cs_enforce_needs(e->only)
-          : CS_ENFORCE_INTERP | CS_ENFORCE_WORKER | CS_ENFORCE_PROCESS;
+  uint32_t what = e->only < CS_REPORT_DEPTHS
+                      ? cs_enforce_needs(cs_report_row(e->only))
+                      : CS_ENFORCE_ALL;
   cs_enforce_look(e->s, what, e->s->fresh, &e->p);
   cs_report_given given;
   cs_record_given(e->s, e->policy, &given);

@@ -39,7 +39,7 @@ static void set_options(const cs_guest *g, cs_options *o, const cs_host *h) {
   const cs_settings *s = g->settings;
   cs_options_init(o);
   o->flags = g->plan.flags | (s->deterministic ? 0 : CS_ASK_SLEEPS);
-  if (g->place.depth == CS_DEPTH_CHECK) o->flags |= CS_ONLY_CHECK;
+  if (!cs_depth_is(g->place.row, CS_CAN_RUN)) o->flags |= CS_ONLY_CHECK;
   o->script_name = g->plan.script;
   o->host = h;
   o->workers = g->workers;
@@ -108,8 +108,8 @@ static int open_process(cs_guest *g) {
 
 static int open_place(cs_guest *g) {
   cs_error err = {0};
-  if (g->place.depth == CS_DEPTH_PROCESS) return open_process(g);
-  if (!g->place.worker) {
+  if (cs_depth_is(g->place.row, CS_IS_JAIL)) return open_process(g);
+  if (!cs_depth_is_worker(g->place.row)) {
     if (cs_pool_new(0, &g->pool) == CS_OK) return 0;
     return cs_cli_fail(g->settings, "cannot start the engine", "no memory",
                        "check the memory limits of this process (ulimit -v)");
@@ -152,7 +152,7 @@ static int open_session(cs_guest *g) {
   return cs_cli_fail(
       g->settings, "cannot start a session", err.text,
       hint_for(err.text,
-               g->place.worker
+               cs_depth_is_worker(g->place.row)
                    ? "check --memory; --in-process does without a worker"
                    : "check --memory and ulimit -v"));
 }
@@ -186,7 +186,7 @@ static int read_policy(cs_guest *g) {
 
 /* Some limits of a policy are one thing for the engine, another in a jail. */
 static void use_depth(cs_guest *g, const cs_settings *given) {
-  if (g->place.depth == CS_DEPTH_PROCESS)
+  if (cs_depth_is(g->place.row, CS_IS_JAIL))
     g->ruled.limits.memory =
         cs_policy_number(g->policy, CS_POLICY_MEMORY_BYTES);
   if (!given->depth && strcmp(g->ruled.depth, "auto") != 0)
@@ -206,7 +206,7 @@ int cs_guest_open(cs_guest *g, const cs_settings *given, cs_lines *input,
   if (!code && !plan->offline) code = cs_record_open(s, &g->audit);
   if (!code) code = cs_record_policy(s, g->audit, g->policy);
   if (!code)
-    code = cs_record_depth(s, g->audit, g->place.name, g->place.reason);
+    code = cs_record_depth(s, g->audit, g->place.row->name, g->place.reason);
   if (!code) code = open_place(g);
   if (!code) code = open_session(g);
   if (!code && !plan->offline) code = cs_tools_open(s, &g->tools);

@@ -34,7 +34,7 @@ typedef struct cs_guest {
   cs_policy *policy;           /* owned; NULL: nobody wrote one */
   cs_settings ruled;           /* the settings under it */
   cs_guest_plan plan;
-  cs_place place;
+  cs_placement place;
   cs_workers *workers; /* owned; NULL: in this process */
   cs_pool *pool;       /* owned; for that */
   cs_jails *jails;     /* owned; depth process */

@@ -160,12 +160,12 @@ static int read_mounts(grant *g) {
 
 static int read_depth(grant *g) {
   const char *d = g->s->depth;
-  if (g->s->no_process) g->c.depths = CS_MCP_INTERP;
-  if (!d || strcmp(d, "auto") == 0) return 0;
-  if (strcmp(d, "interp") == 0)
-    g->c.depths = CS_MCP_INTERP;
-  else if (strcmp(d, "process") == 0)
-    g->c.depths = CS_MCP_PROCESS;
+  if (g->s->no_process) g->c.depths = CS_MCP_ENGINE;
+  if (!d || cs_depth_is_auto(d)) return 0;
+  if (cs_depth_named_can(d, CS_IS_ENGINE))
+    g->c.depths = CS_MCP_ENGINE;
+  else if (cs_depth_named_can(d, CS_IS_JAIL))
+    g->c.depths = CS_MCP_JAIL;
   else
     return cs_cli_fail(g->s, "this depth cannot serve", "there is no such one",
                        "use interp, process or auto");

@@ -38,7 +38,8 @@ static bool is_killed(const cs_event *ev) {
 
 static bool is_late(const cs_guest *g, const cs_event *ev) {
   if (ev->kind == CS_LIMIT && strcmp(ev->name, "wall") == 0) return true;
-  return (is_cancelled(ev) || (g->place.worker && is_killed(ev))) &&
+  return (is_cancelled(ev) ||
+          (cs_depth_is_worker(g->place.row) && is_killed(ev))) &&
          cs_watch_why(&g->watch) == CS_WATCH_DEADLINE;
 }
 
@@ -51,7 +52,7 @@ const char *cs_outcome_limit(const cs_guest *g, const cs_event *ev) {
 const char *cs_outcome_status(const cs_guest *g, const cs_event *ev) {
   if (ev->kind == CS_DONE) return "ok";
   if (ev->kind == CS_CALL) return "suspended";
-  if (ev->kind == CS_RAISED && g->place.depth == CS_DEPTH_CHECK)
+  if (ev->kind == CS_RAISED && !cs_depth_is(g->place.row, CS_CAN_RUN))
     return "invalid";
   if (ev->kind == CS_RAISED) return ev->exit_code == 0 ? "ok" : "error";
   if (is_late(g, ev)) return "timeout";
@@ -80,7 +81,7 @@ static int code_of(const cs_guest *g, const cs_event *ev) {
   if (ev->kind == CS_RAISED) return ev->exit_code;
   if (is_late(g, ev)) return CS_EXIT_DEADLINE;
   if (ev->kind == CS_CRASHED)
-    return g->place.worker ? CS_EXIT_LIMIT : CS_EXIT_OURS;
+    return cs_depth_is_worker(g->place.row) ? CS_EXIT_LIMIT : CS_EXIT_OURS;
   if (is_journal(ev)) return CS_EXIT_OURS;
   return is_cancelled(ev) ? CS_EXIT_CANCEL : CS_EXIT_LIMIT;
 }
@@ -132,7 +133,7 @@ static void explain_limit(const cs_guest *g, const cs_event *ev) {
 }
 
 static void explain_crash(const cs_guest *g, const cs_event *ev) {
-  const bool process = g->place.depth == CS_DEPTH_PROCESS;
+  const bool process = cs_depth_is(g->place.row, CS_IS_JAIL);
   const char *none = "no jail: ";
   if (process && strncmp(ev->text, none, strlen(none)) == 0)
     fprintf(stderr,
@@ -142,7 +143,7 @@ static void explain_crash(const cs_guest *g, const cs_event *ev) {
   else if (process)
     fprintf(stderr, "caisson: the run broke off: %s; nothing else was harmed\n",
             ev->text);
-  else if (!g->place.worker)
+  else if (!cs_depth_is_worker(g->place.row))
     fputs(
         "caisson: the run broke off: the engine failed; please report it "
         "with the program\n",

@@ -228,8 +228,8 @@ static int run_all(redteam *r) {
   cs_report report;
   if (cs_policy_new(&p) != CS_OK)
     return cs_cli_fail(r->s, "cannot attack", "no memory", "close programs");
-  cs_enforce_look(r->s, CS_ENFORCE_INTERP | CS_ENFORCE_PROCESS, false, &probes);
-  cs_report_make(p, CS_REPORT_PROCESS, &probes, &given, &report);
+  cs_enforce_look(r->s, cs_enforce_needs(cs_depth_jail()), false, &probes);
+  cs_report_make(p, cs_report_at(cs_depth_jail()), &probes, &given, &report);
   r->jails = report.available;
   cs_policy_free(p);
   bool made = cs_arena_make(&r->place);

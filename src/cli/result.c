@@ -62,7 +62,7 @@ static void put_lines(cs_json *j, const char *key, const char *text, size_t n) {
 }
 
 static const char *phase_of(const cs_guest *g, const cs_event *ev) {
-  if (g->place.depth == CS_DEPTH_CHECK) return "check";
+  if (!cs_depth_is(g->place.row, CS_CAN_RUN)) return "check";
   return ev->invalid ? "compile" : "run";
 }
 
@@ -250,7 +250,7 @@ static void put_hits(cs_json *j, cs_guest *g) {
 static void put_warnings(cs_json *j, const cs_guest *g, const cs_event *ev) {
   cs_json_key(j, "warnings");
   cs_json_open(j, '[');
-  if (!g->place.worker && g->place.depth == CS_DEPTH_INTERP)
+  if (cs_depth_is_local(g->place.row))
     cs_json_text(j, NULL, "the program ran in the process of the command");
   if (ev->kind == CS_DONE && g->sink.cut)
     cs_json_text(j, NULL, "no memory for all of the output");
@@ -319,7 +319,7 @@ int cs_result_print(cs_guest *g, const cs_event *ev, const cs_run_times *times,
     cs_json_int(&j, "seq", (int64_t)g->sink.stream.seq++);
   }
   cs_json_text(&j, "status", cs_outcome_status(g, ev));
-  cs_json_text(&j, "depth", g->place.name);
+  cs_json_text(&j, "depth", g->place.row->name);
   cs_json_text(&j, "depth_reason", g->place.reason);
   if (cs_session_policy_hash(g->session))
     cs_json_text(&j, "policy_hash", cs_session_policy_hash(g->session));

@@ -93,8 +93,11 @@ static cs_status add_env(const cs_policy *p, const cs_ruled_use *use) {
 
 static int check_depth(const cs_settings *s, const cs_policy *p) {
   const char *depth = cs_policy_text(p, CS_POLICY_DEPTH);
-  if (cs_policy_has(p, CS_POLICY_DEPTH_ALLOW, "process") &&
-      cs_schema_word("auto|interp|process", depth) >= 0)
+  const cs_depth_row *jail = cs_depth_jail();
+  const cs_depth_row *least = cs_depth_named(depth);
+  if (cs_policy_has(p, CS_POLICY_DEPTH_ALLOW, jail->name) &&
+      (cs_depth_is_auto(depth) || (least && cs_depth_is(least, CS_CAN_RUN) &&
+                                   cs_depth_is_as_strong(jail, least))))
     return 0;
   return cs_cli_fail(s, "no_depth",
                      "the policy does not allow programs at depth process",
@@ -107,9 +110,9 @@ static cs_status demand(const cs_settings *s, const cs_policy *p,
   cs_probes probes;
   cs_report_given given;
   cs_report report;
-  cs_enforce_look(s, CS_ENFORCE_INTERP | CS_ENFORCE_PROCESS, false, &probes);
+  cs_enforce_look(s, cs_enforce_needs(cs_depth_jail()), false, &probes);
   cs_record_given(s, p, &given);
-  cs_report_make(p, CS_REPORT_PROCESS, &probes, &given, &report);
+  cs_report_make(p, cs_report_at(cs_depth_jail()), &probes, &given, &report);
   return cs_report_demand(&report, err);
 }
 

@@ -52,7 +52,7 @@ static int run_once(cs_guest *g, const cs_target *p, cs_run_times *times,
   if (g->settings->journal) code = cs_durable_start(g);
   if (code) return code;
   cs_result_begin(g, times);
-  if (g->place.depth == CS_DEPTH_CHECK)
+  if (!cs_depth_is(g->place.row, CS_CAN_RUN))
     code = check(g, p, ev);
   else
     *ev = cs_drive(g, cs_session_run(g->session, p->text, p->len));
@@ -98,7 +98,8 @@ static int run_all(cs_guest *g, const cs_target *p) {
 /* Text has no field for what is missing, as --json has. */
 static void warn(cs_guest *g) {
   cs_enforcement e = {0};
-  if (g->place.depth == CS_DEPTH_PROCESS && cs_enforce_is_asked(g->settings) &&
+  if (cs_depth_is(g->place.row, CS_IS_JAIL) &&
+      cs_enforce_is_asked(g->settings) &&
       cs_session_enforcement(g->session, &e) == CS_OK)
     cs_enforce_warn(e.missing, e.nmissing);
 }
@@ -119,7 +120,7 @@ static int run_program(const cs_settings *s, const cs_target *p) {
                         .code_len = p->len};
   int code = cs_guest_open(&g, s, &input, &plan);
   if (code) return code;
-  code = cs_named_open(s, g.place.name, "python", &g.sink.named);
+  code = cs_named_open(s, g.place.row->name, "python", &g.sink.named);
   cs_lines_init(&input, fd);
   if (!code) warn(&g);
   if (!code) code = run_all(&g, p);

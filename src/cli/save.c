@@ -63,11 +63,12 @@ static int write_file(const char *path, const char *bytes, size_t n) {
 static int cannot_dump(const cs_guest *g, cs_status st) {
   const char *why = cs_status_text(st);
   if (st == CS_ELIMIT || st == CS_EOS)
-    why = g->place.worker ? "it is larger than the 256 MiB that a worker gives"
-                          : "no memory for it";
-  return cs_cli_fail(
-      g->settings, "cannot make the snapshot", why,
-      g->place.worker ? "try --in-process" : "close other programs");
+    why = cs_depth_is_worker(g->place.row)
+              ? "it is larger than the 256 MiB that a worker gives"
+              : "no memory for it";
+  return cs_cli_fail(g->settings, "cannot make the snapshot", why,
+                     cs_depth_is_worker(g->place.row) ? "try --in-process"
+                                                      : "close other programs");
 }
 
 /* Seal `*bytes`, which are replaced, with the user's key. */

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/depth.h"
 #include "cli/sandboxed.h"
 #include "cli/verbs.h"
 
@@ -17,8 +18,8 @@ int cs_cli_shell(const cs_settings *s) {
   char program[] = "/bin/sh", login[] = "-l";
   char *argv[] = {program, login, NULL, NULL};
   cs_settings jailed = *s;
-  bool deep = s->depth && strcmp(s->depth, "process") == 0;
-  if (s->code && s->depth && !deep && strcmp(s->depth, "auto") != 0)
+  bool deep = s->depth && cs_depth_named_can(s->depth, CS_IS_JAIL);
+  if (s->code && s->depth && !deep && !cs_depth_is_auto(s->depth))
     return cs_cli_fail(s, "no shell there", "only depth process has one",
                        "leave --depth out, or use 'caisson run -c'");
   if (s->argc == 1) return cs_sandboxed_shell(s, s->argv[0]);

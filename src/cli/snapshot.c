@@ -76,7 +76,7 @@ static int open_guest(const cs_settings *s, job *j) {
   int code = cs_guest_open(&j->guest, s, &j->input, &plan);
   if (code) return code;
   j->open = true;
-  if (j->guest.place.depth == CS_DEPTH_INTERP) return 0;
+  if (cs_depth_is(j->guest.place.row, CS_IS_ENGINE)) return 0;
   return cs_cli_fail(s, "no snapshot", "only depth interp has them",
                      "leave --depth out");
 }

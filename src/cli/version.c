@@ -5,6 +5,7 @@
  */
 #include <stdio.h>
 
+#include "base/depth.h"
 #include "cli/json.h"
 #include "cli/verbs.h"
 
@@ -16,10 +17,17 @@ static void put_list(cs_json *j, const char *key, const char *const *items) {
 }
 
 int cs_cli_version(const cs_settings *s) {
-  static const char *const features[] = {
-      "interp",  "process", "check", "repl",   "snapshot",
-      "journal", "audit",   "mcp",   "policy", CS_HAVE_EDIT ? "libedit" : NULL,
-      NULL};
+  const char *const features[] = {cs_depth_engine(true)->name,
+                                  cs_depth_jail()->name,
+                                  cs_depth_check()->name,
+                                  "repl",
+                                  "snapshot",
+                                  "journal",
+                                  "audit",
+                                  "mcp",
+                                  "policy",
+                                  CS_HAVE_EDIT ? "libedit" : NULL,
+                                  NULL};
   static const char *const schemas[] = {
       "caisson.result/1",   "caisson.exec/1",         "caisson.check/1",
       "caisson.version/1",  "caisson.snapshot/1",     "caisson.doctor/1",

@@ -90,7 +90,7 @@ static const char *read_host(const char *asked, char name[256],
 static bool connects(const question *q) {
   cs_probes probes;
   cs_report_given given = {0};
-  cs_enforce_look(q->s, CS_ENFORCE_INTERP | CS_ENFORCE_PROCESS, false, &probes);
+  cs_enforce_look(q->s, cs_enforce_needs(cs_depth_jail()), false, &probes);
   for (int d = 0; d < CS_REPORT_DEPTHS; d++) {
     cs_report r;
     const char *name = cs_report_depth_name((cs_report_depth)d);

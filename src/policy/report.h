@@ -33,6 +33,9 @@ typedef enum cs_report_depth {
 static inline const cs_depth_row *cs_report_row(cs_report_depth d) {
   return &cs_depth_rows[d];
 }
+static inline cs_report_depth cs_report_at(const cs_depth_row *row) {
+  return (cs_report_depth)(row - cs_depth_rows);
+}
 
 /* As results have it; two rows may share one. */
 const char *cs_report_depth_name(cs_report_depth d);

@@ -95,11 +95,11 @@ static void put_tools(const cs_mcp_tools *t, cs_wire *w) {
 
 static cs_status put_facts(const cs_server *s, const cs_terms *t, cs_wire *w) {
   const cs_mcp_config *c = t->config;
-  bool process = !(t->depths & CS_MCP_INTERP);
+  bool process = !(t->depths & CS_MCP_ENGINE);
   cs_options o;
   cs_box_options(s, t, process, &o);
   cs_wire_begin(w, CS_WIRE_TUPLE, 12);
-  cs_wire_int(w, process ? 1 : t->depths & CS_MCP_PROCESS ? 2 : 0);
+  cs_wire_int(w, process ? 1 : t->depths & CS_MCP_JAIL ? 2 : 0);
   cs_wire_int(w, process ? 0 : o.os);
   cs_wire_bool(w, false);
   cs_wire_float(w, (double)c->idle_ms / 1000);

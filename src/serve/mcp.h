@@ -6,12 +6,17 @@
 #ifndef CS_SERVE_MCP_H
 #define CS_SERVE_MCP_H
 
+#include "base/depth.h"
 #include "session/inside.h"
 
 enum {                    /* cs_mcp_config.depths */
-       CS_MCP_INTERP = 1, /* our engine */
-       CS_MCP_PROCESS = 2 /* CPython and other programs in a jail */
+       CS_MCP_ENGINE = 1, /* our engine */
+       CS_MCP_JAIL = 2    /* CPython and other programs in a jail */
 };
+/* The name of the depth of a session: in a jail, or in our engine. */
+static inline const char *cs_mcp_depth_name(bool jail) {
+  return (jail ? cs_depth_jail() : cs_depth_engine(true))->name;
+}
 
 /* Functions of the host that programs may call.  Every session has a set of
  * its own, which one thread uses at a time. */

@@ -337,7 +337,7 @@ json_t *cs_result_run(cs_job *j, cs_box *b, const cs_event *ev,
   json_t *o = begin(j, "caisson.result/1", status_of(j, ev));
   cs_used u;
   cs_session_used(b->session, &u);
-  put_text(o, "depth", b->process ? "process" : "interp");
+  put_text(o, "depth", cs_mcp_depth_name(b->process));
   put(o, "depth_reason",
       j->depth_reason[0]
           ? cs_text_json(j->depth_reason, strlen(j->depth_reason))

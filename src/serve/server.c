@@ -18,7 +18,7 @@ void cs_mcp_config_init(cs_mcp_config *c) {
   cs_options o;
   cs_options_init(&o);
   *c = (cs_mcp_config){.version = cs_version(),
-                       .depths = CS_MCP_INTERP | CS_MCP_PROCESS,
+                       .depths = CS_MCP_ENGINE | CS_MCP_JAIL,
                        .time_ms = o.time_ms,
                        .memory = o.memory,
                        .fuel = o.fuel,
@@ -33,7 +33,7 @@ void cs_mcp_config_init(cs_mcp_config *c) {
 static cs_status open_workers(cs_server *s, cs_error *err) {
   if (cs_pool_new(0, &s->pool) != CS_OK)
     return cs_error_set(err, CS_EOS, "no memory");
-  bool interp = s->config->depths & CS_MCP_INTERP && !s->config->in_process;
+  bool interp = s->config->depths & CS_MCP_ENGINE && !s->config->in_process;
   if (!interp && !s->config->again) return CS_OK; /* now and later */
   cs_workers_options o;
   cs_workers_options_init(&o);

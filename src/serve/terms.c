@@ -25,12 +25,12 @@ static cs_status open_jails(cs_terms *t, cs_error *err) {
   cs_jail_fact facts[CS_JAIL_FACTS];
   cs_jails_options o;
   if (c->seeded || c->deterministic) /* only the engine can */
-    t->depths &= ~(uint32_t)CS_MCP_PROCESS;
+    t->depths &= ~(uint32_t)CS_MCP_JAIL;
   if (!t->depths)
     return cs_error_set(err, CS_EINVAL,
                         "a jail has no seed and no clock of "
                         "its own: use depth interp");
-  if (!(t->depths & CS_MCP_PROCESS)) return CS_OK;
+  if (!(t->depths & CS_MCP_JAIL)) return CS_OK;
   cs_jails_options_init(&o);
   o.python = c->python;
   if (c->processes) o.processes = c->processes;
@@ -41,7 +41,7 @@ static cs_status open_jails(cs_terms *t, cs_error *err) {
     st = cs_error_set(err, CS_EOS, "this machine cannot make a jail");
   if (st == CS_OK) st = cs_jails_new(&o, &t->jails, err);
   if (st == CS_OK) return CS_OK;
-  t->depths &= ~(uint32_t)CS_MCP_PROCESS;
+  t->depths &= ~(uint32_t)CS_MCP_JAIL;
   return t->depths ? CS_OK : st;
 }
 
@@ -52,7 +52,7 @@ static cs_status try_depth(const cs_server *s, cs_terms *t, uint32_t depth,
   cs_options o;
   cs_session *one;
   if (!(t->depths & depth)) return CS_OK;
-  cs_box_options(s, t, depth == CS_MCP_PROCESS, &o);
+  cs_box_options(s, t, depth == CS_MCP_JAIL, &o);
   cs_status st = cs_session_open(&o, &one, err);
   if (st == CS_OK)
     cs_session_close(one);
@@ -63,8 +63,8 @@ static cs_status try_depth(const cs_server *s, cs_terms *t, uint32_t depth,
 
 static cs_status try_policy(const cs_server *s, cs_terms *t, cs_error *err) {
   if (!t->config->policy) return CS_OK;
-  cs_status st = try_depth(s, t, CS_MCP_INTERP, err);
-  cs_status jail = try_depth(s, t, CS_MCP_PROCESS, t->depths ? NULL : err);
+  cs_status st = try_depth(s, t, CS_MCP_ENGINE, err);
+  cs_status jail = try_depth(s, t, CS_MCP_JAIL, t->depths ? NULL : err);
   return t->depths ? CS_OK : st != CS_OK ? st : jail;
 }
 

@@ -199,8 +199,8 @@ const cs_tool cs_tools[] = {
 /* --- listing ------------------------------------------------------------- */
 
 static bool is_useful(const cs_terms *of, const cs_tool *t) {
-  if (t->flags & CS_TOOL_JAIL && !(of->depths & CS_MCP_PROCESS)) return false;
-  if (t->flags & CS_TOOL_INTERP && !(of->depths & CS_MCP_INTERP)) return false;
+  if (t->flags & CS_TOOL_JAIL && !(of->depths & CS_MCP_JAIL)) return false;
+  if (t->flags & CS_TOOL_INTERP && !(of->depths & CS_MCP_ENGINE)) return false;
   if (t->flags & CS_TOOL_SPAWNS && !cs_lone_spawns(of->config->policy))
     return false;
   if (t->flags & CS_TOOL_ASKS && !(of->config->approvals && of->config->tools &&
@@ -238,10 +238,10 @@ static json_t *input_schema(const cs_terms *of, const cs_tool *t) {
       json_object_get(json_object_get(schema, "properties"), "depth");
   if (depth) {
     json_t *list = json_pack("[s]", "auto");
-    if (of->depths & CS_MCP_INTERP)
-      json_array_append_new(list, json_string("interp"));
-    if (of->depths & CS_MCP_PROCESS)
-      json_array_append_new(list, json_string("process"));
+    if (of->depths & CS_MCP_ENGINE)
+      json_array_append_new(list, json_string(cs_mcp_depth_name(false)));
+    if (of->depths & CS_MCP_JAIL)
+      json_array_append_new(list, json_string(cs_mcp_depth_name(true)));
     json_object_set_new(depth, "enum", list);
   }
   return schema;

@@ -39,14 +39,14 @@ static json_t *bad_depth(cs_job *j, const char *asked) {
   uint32_t has = j->terms->depths;
   json_t *allowed = json_array();
   char text[200];
-  if (has & CS_MCP_INTERP)
-    json_array_append_new(allowed, json_string("interp"));
-  if (has & CS_MCP_PROCESS)
-    json_array_append_new(allowed, json_string("process"));
+  if (has & CS_MCP_ENGINE)
+    json_array_append_new(allowed, json_string(cs_mcp_depth_name(false)));
+  if (has & CS_MCP_JAIL)
+    json_array_append_new(allowed, json_string(cs_mcp_depth_name(true)));
   snprintf(text, sizeof text, "Refused: depth %s. Allowed here: %s%s%s.", asked,
-           has & CS_MCP_INTERP ? "interp" : "",
-           has == (CS_MCP_INTERP | CS_MCP_PROCESS) ? ", " : "",
-           has & CS_MCP_PROCESS ? "process" : "");
+           has & CS_MCP_ENGINE ? cs_mcp_depth_name(false) : "",
+           has == (CS_MCP_ENGINE | CS_MCP_JAIL) ? ", " : "",
+           has & CS_MCP_JAIL ? cs_mcp_depth_name(true) : "");
   return cs_result_denied(j, "depth", asked, text, "depth_allow", allowed);
 }
 
@@ -70,8 +70,9 @@ json_t *cs_tool_check_limits(cs_job *j) {
 static json_t *check_wishes(cs_job *j) {
   const char *depth = cs_args_text(j->arguments, "depth");
   uint32_t has = j->terms->depths;
-  if (depth && ((strcmp(depth, "interp") == 0 && !(has & CS_MCP_INTERP)) ||
-                (strcmp(depth, "process") == 0 && !(has & CS_MCP_PROCESS))))
+  if (depth &&
+      ((cs_depth_named_can(depth, CS_IS_ENGINE) && !(has & CS_MCP_ENGINE)) ||
+       (cs_depth_named_can(depth, CS_IS_JAIL) && !(has & CS_MCP_JAIL))))
     return bad_depth(j, depth);
   return cs_tool_check_limits(j);
 }
@@ -88,11 +89,11 @@ static json_t *choose(cs_job *j, bool *process) {
   const json_t *code = json_object_get(j->arguments, "code");
   cs_auto_choice c;
   cs_auto_options o = {.size = sizeof o, .mounted = has_folder(s->config)};
-  if (!(s->depths & CS_MCP_PROCESS)) o.no_process = "it is not granted here";
+  if (!(s->depths & CS_MCP_JAIL)) o.no_process = "it is not granted here";
   if (cs_auto(&o, json_string_value(code), json_string_length(code), &c) !=
       CS_OK)
     return cs_result_failure(j, "MemoryError", "The code is too large.");
-  *process = c.depth == CS_DEPTH_PROCESS;
+  *process = cs_depth_can(c.depth, CS_IS_JAIL);
   snprintf(j->depth_reason, sizeof j->depth_reason, "%.199s", c.reason);
   if (c.depth != CS_DEPTH_NONE) return NULL;
   char text[400], quoted[512];
@@ -107,10 +108,10 @@ static json_t *choose(cs_job *j, bool *process) {
 /* Where a new session goes. */
 static json_t *place(cs_job *j, bool *process) {
   const char *depth = cs_args_text(j->arguments, "depth");
-  bool only = !(j->terms->depths & CS_MCP_INTERP);
-  *process = only || (depth && strcmp(depth, "process") == 0);
+  bool only = !(j->terms->depths & CS_MCP_ENGINE);
+  *process = only || (depth && cs_depth_named_can(depth, CS_IS_JAIL));
   if (json_object_get(j->arguments, "session_id")) return NULL;
-  if (depth && strcmp(depth, "auto") != 0)
+  if (depth && !cs_depth_is_auto(depth))
     snprintf(j->depth_reason, sizeof j->depth_reason, "asked for");
   else if (only)
     snprintf(j->depth_reason, sizeof j->depth_reason,

@@ -18,7 +18,7 @@
 static json_t *describe(const cs_server *s, const cs_box *b, uint64_t now) {
   uint64_t idle = b->busy || now < b->used_ms ? 0 : now - b->used_ms;
   return json_pack("{s:s, s:s, s:b, s:I, s:I, s:I}", "session_id", b->id,
-                   "depth", b->process ? "process" : "interp", "busy", b->busy,
+                   "depth", cs_mcp_depth_name(b->process), "busy", b->busy,
                    "idle_ms", (json_int_t)idle, "expires_ms",
                    (json_int_t)(s->config->idle_ms - idle), "runs",
                    (json_int_t)b->runs);
@@ -169,14 +169,16 @@ static json_t *jail_facts(const cs_terms *s) {
   bool good = s->kit.helper >= 0 && cs_jail_probe(&s->kit, f);
   for (int i = 0; s->kit.helper >= 0 && i < CS_JAIL_FACTS; i++)
     if (!f[i].holds) json_array_append_new(missing, json_string(f[i].name));
-  return json_pack("{s:s, s:b, s:o}", "depth", "process", "available",
-                   good && s->depths & CS_MCP_PROCESS, "missing", missing);
+  return json_pack("{s:s, s:b, s:o}", "depth", cs_mcp_depth_name(true),
+                   "available", good && s->depths & CS_MCP_JAIL, "missing",
+                   missing);
 }
 
 json_t *cs_tool_check_installed(cs_job *j) {
   const cs_terms *s = j->terms;
-  json_t *interp = json_pack("{s:s, s:b, s:[]}", "depth", "interp", "available",
-                             (s->depths & CS_MCP_INTERP) != 0, "missing");
+  json_t *interp =
+      json_pack("{s:s, s:b, s:[]}", "depth", cs_mcp_depth_name(false),
+                "available", (s->depths & CS_MCP_ENGINE) != 0, "missing");
   return cs_result_plain(
       j, "caisson.installed/1",
       json_pack("{s:s, s:[o, o]}", "version", s->config->version, "depths",

@@ -29,7 +29,7 @@ cs_status cs_choose_look(const char *code, size_t len, cs_choose_need *out) {
 
 static bool cannot_run(cs_report_depth d, const cs_choose_need *n,
                        char why[160]) {
-  bool engine = d == CS_REPORT_WORKER || d == CS_REPORT_INTERP;
+  bool engine = cs_depth_is(cs_report_row(d), CS_IS_ENGINE);
   if (!n || !engine || !n->why[0]) return false;
   snprintf(why, 160, "%s", n->why);
   return true;
@@ -42,8 +42,9 @@ static bool cannot_hold(const cs_policy *policy, const cs_probes *probes,
   cs_report_make(policy, d, probes, given, &r);
   if (!r.available) {
     snprintf(why, 160, "not available here: %.120s",
-             d == CS_REPORT_PROCESS ? probes->at[CS_PROBE_USERNS].why
-                                    : "this build cannot run anything there");
+             cs_depth_is(cs_report_row(d), CS_IS_JAIL)
+                 ? probes->at[CS_PROBE_USERNS].why
+                 : "this build cannot run anything there");
     return true;
   }
   cs_report_key k = cs_report_first_gap(&r);
@@ -77,15 +78,26 @@ static const char *first_refusal(const cs_choice *c,
   return NULL;
 }
 
+/* The depths that run programs, cheapest first; of the engine's, `engine`. */
+static size_t list_order(cs_report_depth engine,
+                         cs_report_depth order[CS_REPORT_DEPTHS]) {
+  size_t n = 0;
+  for (int d = 0; d < CS_REPORT_DEPTHS; d++) {
+    const cs_depth_row *row = &cs_depth_rows[d];
+    if (cs_depth_is(row, CS_CAN_RUN) &&
+        (!cs_depth_is(row, CS_IS_ENGINE) || (cs_report_depth)d == engine))
+      order[n++] = (cs_report_depth)d;
+  }
+  return n;
+}
+
 void cs_choose_depth(const cs_policy *policy, const cs_probes *probes,
                      const cs_report_given *given, const cs_choose_need *need,
                      cs_choice *out) {
-  cs_report_depth engine = cs_policy_flag(policy, CS_POLICY_WORKER)
-                               ? CS_REPORT_WORKER
-                               : CS_REPORT_INTERP;
-  const cs_report_depth order[] = {engine, CS_REPORT_PROCESS, CS_REPORT_IMAGE,
-                                   CS_REPORT_VM};
-  const size_t n = sizeof order / sizeof *order;
+  cs_report_depth engine =
+      cs_report_at(cs_depth_engine(cs_policy_flag(policy, CS_POLICY_WORKER)));
+  cs_report_depth order[CS_REPORT_DEPTHS];
+  const size_t n = list_order(engine, order);
   char none[160];
   *out = (cs_choice){.depth = CS_REPORT_DEPTHS};
   for (size_t i = 0; i < n && out->depth == CS_REPORT_DEPTHS; i++) {

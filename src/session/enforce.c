@@ -23,6 +23,13 @@ static uint64_t now_us(void) {
   return (uint64_t)t.tv_sec * 1000000u + (uint64_t)t.tv_nsec / 1000u;
 }
 
+uint32_t cs_enforce_needs(const cs_depth_row *row) {
+  uint32_t what = CS_ENFORCE_ENGINE; /* sessions do their part everywhere */
+  if (cs_depth_is_worker(row)) what |= CS_ENFORCE_WORKER;
+  if (cs_depth_is(row, CS_IS_JAIL)) what |= CS_ENFORCE_JAIL;
+  return what;
+}
+
 const char *cs_enforce_faults(void) {
 #ifdef NDEBUG
   return NULL;
@@ -127,10 +134,10 @@ typedef struct part {
 } part;
 
 /* The longest first.  Each notes what no other one does. */
-static const part parts[] = {{CS_ENFORCE_PROCESS, probe_program},
-                             {CS_ENFORCE_PROCESS, probe_jail},
-                             {CS_ENFORCE_PROCESS, probe_egress},
-                             {CS_ENFORCE_INTERP, probe_engine},
+static const part parts[] = {{CS_ENFORCE_JAIL, probe_program},
+                             {CS_ENFORCE_JAIL, probe_jail},
+                             {CS_ENFORCE_JAIL, probe_egress},
+                             {CS_ENFORCE_ENGINE, probe_engine},
                              {CS_ENFORCE_WORKER, probe_worker}};
 #define PARTS (sizeof parts / sizeof *parts)
 
@@ -147,7 +154,7 @@ static void probe_part(void *user, size_t i) {
 void cs_enforce_probe(const cs_enforce_options *o, cs_probes *out) {
   uint64_t begin = now_us(), before = out->took_us;
   cs_team_run(PARTS, PARTS, probe_part, &(probing){o, out});
-  if (o->what & CS_ENFORCE_PROCESS && !cs_probe_holds(out, CS_PROBE_USERNS))
+  if (o->what & CS_ENFORCE_JAIL && !cs_probe_holds(out, CS_PROBE_USERNS))
     cs_report_note(out, CS_PROBE_PROGRAM, false, "there is no jail here");
   out->took_us = before + now_us() - begin;
 }

@@ -6,14 +6,18 @@
 #ifndef CS_SESSION_ENFORCE_H
 #define CS_SESSION_ENFORCE_H
 
+#include "base/depth.h"
 #include "policy/report_probes.h"
 
-enum {                         /* cs_enforce_options.what */
-       CS_ENFORCE_INTERP = 1,  /* the engine in this process */
-       CS_ENFORCE_WORKER = 2,  /* and in a worker */
-       CS_ENFORCE_PROCESS = 4, /* jails, and programs in them */
-       CS_ENFORCE_SLOW = 8     /* also what takes seconds */
+enum {                        /* cs_enforce_options.what */
+       CS_ENFORCE_ENGINE = 1, /* the engine in this process */
+       CS_ENFORCE_WORKER = 2, /* and in a worker */
+       CS_ENFORCE_JAIL = 4,   /* jails, and programs in them */
+       CS_ENFORCE_ALL = 7,
+       CS_ENFORCE_SLOW = 8 /* also what takes seconds */
 };
+/* What must be tried for a report of this depth. */
+uint32_t cs_enforce_needs(const cs_depth_row *row);
 
 typedef struct cs_enforce_options {
   uint32_t what;

@@ -277,7 +277,7 @@ void cs_enforce_probe_cached(const cs_enforce_options *o, bool fresh,
     *out = e->probes;
     rest.what &= ~(uint32_t)e->what;
     if (o->what & CS_ENFORCE_SLOW && rest.what & CS_ENFORCE_SLOW)
-      rest.what |= CS_ENFORCE_PROCESS;
+      rest.what |= CS_ENFORCE_JAIL;
   }
   if (rest.what) cs_enforce_probe(&rest, out);
   if (rest.what && dir >= 0) {

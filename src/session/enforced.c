@@ -64,16 +64,11 @@ static bool is_remote(const cs_session *s) {
 }
 
 static cs_report_depth depth_of(const cs_session *s) {
-  if (s->o.flags & CS_ONLY_CHECK) return CS_REPORT_CHECK;
-  if (s->o.jails) return CS_REPORT_PROCESS;
+  const cs_depth_row *row = s->port.ops->row;
+  if (s->o.flags & CS_ONLY_CHECK) row = cs_depth_check();
   /* Of an engine elsewhere: what its host answers was tried with one here. */
-  return s->o.workers && !is_remote(s) ? CS_REPORT_WORKER : CS_REPORT_INTERP;
-}
-
-static uint32_t needs_of(cs_report_depth d) {
-  if (d == CS_REPORT_PROCESS) return CS_ENFORCE_INTERP | CS_ENFORCE_PROCESS;
-  if (d == CS_REPORT_WORKER) return CS_ENFORCE_INTERP | CS_ENFORCE_WORKER;
-  return CS_ENFORCE_INTERP;
+  if (is_remote(s)) row = cs_depth_engine(false);
+  return (cs_report_depth)row->at;
 }
 
 /* Without a policy: the built-in one, with what the jails grant beyond it. */
@@ -108,7 +103,7 @@ static cs_status make(cs_session *s) {
     return st;
   }
   cs_report_depth d = depth_of(s);
-  cs_enforced_probes(memory_of(s), needs_of(d),
+  cs_enforced_probes(memory_of(s), cs_enforce_needs(cs_report_row(d)),
                      s->o.workers ? cs_workers_path(s->o.workers) : NULL,
                      s->o.jails ? cs_jails_python(s->o.jails) : NULL,
                      &e->probes);

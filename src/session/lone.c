@@ -101,10 +101,10 @@ cs_status cs_lone_enforcement(cs_jails *jails, const cs_policy *p,
   cs_status st = p ? CS_OK : default_policy(flags, &own);
   if (st != CS_OK) return cs_error_set(err, st, "no memory for a report");
   cs_enforced_probes(jails ? cs_jails_probes(jails) : NULL,
-                     CS_ENFORCE_INTERP | CS_ENFORCE_PROCESS, NULL, python,
-                     &probes);
+                     cs_enforce_needs(cs_depth_jail()), NULL, python, &probes);
   cs_report_given given = cs_enforced_log(log);
-  cs_report_make(p ? p : own, CS_REPORT_PROCESS, &probes, &given, &report);
+  cs_report_make(p ? p : own, cs_report_at(cs_depth_jail()), &probes, &given,
+                 &report);
   *out = (cs_lone_report){0};
   list_missing(&report, out);
   st = cs_report_hash(&report, out->hash);

@@ -96,13 +96,12 @@ static cs_status widens(cs_error *err, cs_policy_field id) {
 
 /* The wall that the policy fixes, or a stronger one, and one of its list. */
 static cs_status check_depth(const cs_session *s, cs_error *err) {
-  const char *depth = s->o.flags & CS_ONLY_CHECK ? "check"
-                      : s->o.jails               ? "process"
-                                                 : "interp";
+  const cs_depth_row *row =
+      s->o.flags & CS_ONLY_CHECK ? cs_depth_check() : s->port.ops->row;
+  const char *depth = row->name;
   const char *fixed = cs_policy_text(s->policy, CS_POLICY_DEPTH);
-  static const char order[] = "check|interp|process|image|vm";
-  if (strcmp(fixed, "auto") != 0 &&
-      cs_schema_word(order, depth) < cs_schema_word(order, fixed))
+  const cs_depth_row *least = cs_depth_named(fixed);
+  if (!cs_depth_is_auto(fixed) && least && row->depth < least->depth)
     return cs_error_set(err, CS_EINVAL,
                         "no_depth: the policy has depth: %s, and this is %s",
                         fixed, depth);

@@ -103,7 +103,7 @@ static bool put_as(cs_session *s, cs_audit_record *r, cs_audit_stem *stem) {
   cs_trail *t = s->trail;
   r->session = t->session;
   if (t->named && !r->run) r->run = run_of(t);
-  r->depth = s->o.jails ? "process" : "interp";
+  r->depth = s->port.ops->row->name;
   if (s->policy && !t->voice.policy_hash[0]) find_voice(s);
   return cs_audit_tell(t->log, &t->voice, r, stem, &t->broken) == CS_OK ||
          cs_audit_flags(t->log) & CS_AUDIT_OPTIONAL;

@@ -95,7 +95,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv) {
   (void)argc;
   (void)argv;
   cs_mcp_config_init(&config);
-  config.depths = CS_MCP_INTERP;
+  config.depths = CS_MCP_ENGINE;
   config.rate = UINT32_MAX; /* a fuzzer is fast */
   config.in_process = true;
   config.mounts = mounts;

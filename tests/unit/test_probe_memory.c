@@ -30,7 +30,7 @@ static void *ask(void *arg) {
   asker *a = arg;
   cs_probes found;
   atomic_store(&a->begun, true);
-  cs_enforced_probes(a->memory, CS_ENFORCE_INTERP, a->worker, NULL, &found);
+  cs_enforced_probes(a->memory, CS_ENFORCE_ENGINE, a->worker, NULL, &found);
   return NULL;
 }
 

@@ -8,6 +8,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "cli/redteam/probe.h"
+#include "base/depth.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -46,10 +47,14 @@ const char *cs_probe_outcome_name(cs_probe_outcome o) {
   return names[o];
 }
 
+static const cs_depth_row *row_of(unsigned depth) {
+  return depth == CS_ATTACK_PROCESS
+             ? cs_depth_jail()
+             : cs_depth_engine(depth == CS_ATTACK_WORKER);
+}
+
 const char *cs_probe_depth_name(unsigned depth) {
-  return depth == CS_ATTACK_INTERP   ? "interp"
-         : depth == CS_ATTACK_WORKER ? "worker"
-                                     : "process";
+  return depth == CS_ATTACK_WORKER ? "worker" : row_of(depth)->name;
 }
 
 /* --- one run ------------------------------------------------------------- */
@@ -88,8 +93,7 @@ static bool spell_sandbox(command *c, const cs_attack *a,
                           const cs_arena_place *p, int number) {
   bool good = add(c, p, "caisson", 0) && add(c, p, "run", 0);
   if (good && depth == CS_ATTACK_INTERP) good = add(c, p, "--in-process", 0);
-  good = good && add(c, p, "--depth", 0) &&
-         add(c, p, depth == CS_ATTACK_PROCESS ? "process" : "interp", 0);
+  good = good && add(c, p, "--depth", 0) && add(c, p, row_of(depth)->name, 0);
   if (good && r->policy)
     good = add(c, p, "--policy", 0) && add(c, p, "@/p.yaml", 0);
   bool timed = false;

@@ -10,7 +10,7 @@ from typing import Any
 from agent_framework import FunctionTool
 
 from caisson import _core as core
-from caisson import _events
+from caisson import _depth, _events
 from caisson._host import (
     LATER,
     REFUSED,
@@ -47,9 +47,9 @@ def declared(tools: Mapping[str, FunctionTool], depth: str) -> list[Tool]:
     made = [
         Tool(name, _nobody, doc=tool.description or None, is_async=True)
         for name, tool in tools.items()
-        if is_direct(name) or depth == "process"
+        if is_direct(name) or _depth.is_jail(depth)
     ]
-    if depth != "process":
+    if not _depth.is_jail(depth):
         made.append(Tool(CALL_TOOL, _nobody, is_async=True))
     return made
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from agent_framework import Content, FunctionTool
 
+from caisson import _depth
 from caisson._host import unwind
 from caisson.aio import AsyncSandbox
 from caisson.errors import CaissonError
@@ -68,7 +69,7 @@ class Plan:
     def staging(self) -> Staging:
         """The mounts whose changes are carried over at the end."""
         staged = [m for m in self.mounts if is_staged(m)]
-        jailed = staged if self.depth == "process" else []
+        jailed = staged if _depth.is_jail(self.depth) else []
         return Staging({m.mount_path: m for m in jailed})
 
     def sandbox(self, printed: shaping.Printed) -> AsyncSandbox:
@@ -83,7 +84,7 @@ class Plan:
             "script_name": "codeact.py",
             "top_return": True,
         }
-        if self.depth == "process":
+        if _depth.is_jail(self.depth):
             options["python"] = self.python
             options["wait_end"] = True
         else:

@@ -14,6 +14,7 @@ from typing import Any, Literal, TypeVar, Union
 from agent_framework import Content, FunctionTool
 from agent_framework._tools import ApprovalMode, normalize_tools
 
+from caisson import _depth
 from caisson.errors import PolicyError, UnavailableError
 from caisson.integrations.agent_framework import rules as checking
 from caisson.integrations.agent_framework import shaping, texts
@@ -48,7 +49,7 @@ _SCHEMA: dict[str, Any] = {
     "required": ["code"],
 }
 _MODES = ("subprocess", "unsafe_in_process")
-_DEPTHS = ("interp", "process")
+_DEPTHS = (_depth.ENGINE, _depth.JAIL)
 _VALIDATIONS = ("enforce", "advisory", "off")
 
 
@@ -396,7 +397,7 @@ def _depth_of(depth: str | None, mode: ExecutionMode) -> str:
             UserWarning,
             stacklevel=3,
         )
-        if depth not in (None, "interp"):
+        if depth is not None and not _depth.is_engine(depth):
             raise ValueError("execution_mode 'unsafe_in_process' has depth 'interp'.")
         return "interp"
     depth = depth or "process"

@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from caisson import _depth
 from caisson.errors import UnavailableError
 from caisson.integrations.mellea.base import LOCAL, BasePolicy
 from caisson.mounts import Mount
@@ -72,7 +73,7 @@ def _missing() -> frozenset[str]:
     """What the report of this host does not call enforced, in a jail."""
     from caisson._sync import Sandbox
 
-    with Sandbox(depth="process", spawn=False) as box:
+    with Sandbox(depth=_depth.JAIL, spawn=False) as box:
         return frozenset(box.run("").enforcement.missing)
 
 
@@ -81,7 +82,7 @@ def _has_jail() -> bool:
     from caisson._sync import Sandbox
 
     try:
-        Sandbox(depth="process", spawn=False).close()
+        Sandbox(depth=_depth.JAIL, spawn=False).close()
     except UnavailableError:
         return False
     return True

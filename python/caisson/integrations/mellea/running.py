@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from caisson import _depth
 from caisson._sync import Sandbox
 from caisson.errors import PolicyError, UnavailableError
 from caisson.integrations.mellea.base import Artifact, ExecutionResult, skipped
@@ -53,12 +54,12 @@ class Place:
         limits = Limits(time=seconds, memory=self.memory, output=1 << 40, sleep=_AGES)
         try:
             return Sandbox(
-                depth="process",
+                depth=_depth.JAIL,
                 python=sys.executable,
                 policy=policy,
                 cwd=self.cwd,
                 wait_end=True,
-                limits=limits.within(policy.as_dict(), "process"),
+                limits=limits.within(policy.as_dict(), _depth.JAIL),
                 output=output.write,
             )
         except UnavailableError as e:
@@ -88,7 +89,7 @@ class Place:
         return Policy.of(
             {
                 "name": f"mellea-{self.mode}",
-                "depth_allow": ["process"],
+                "depth_allow": [_depth.JAIL],
                 "limits": limits,
                 "process": {"spawn": self.spawn},
                 "env": {"set": dict(self.env)},

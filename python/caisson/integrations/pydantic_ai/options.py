@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 from pydantic_ai.exceptions import UserError
 
+from caisson import _depth
 from caisson.errors import ConfigError
 from caisson.limits import Limits
 from caisson.mounts import Mount
@@ -222,7 +223,7 @@ def as_remote(url: str | None, allow_plaintext: bool, depth: str) -> Remote | No
         return None
     if not isinstance(url, str) or not url.startswith(("ws://", "wss://")):
         raise UserError("`sandbox_url` must start with ws:// or wss://")
-    if depth == "process":
+    if _depth.is_jail(depth):
         raise UserError("`sandbox_url` needs depth='interp': workers run nothing else")
     try:
         return Remote(url, allow_plaintext=allow_plaintext)
@@ -243,16 +244,16 @@ def without_url(text: str, remote: Remote | None) -> str:
 
 def check_depth(depth: str, has_os: bool, pauses: bool) -> None:
     """Refuse a depth that cannot be had here, or not with these options."""
-    if depth not in ("interp", "auto", "process"):
+    if depth not in (_depth.ENGINE, "auto", _depth.JAIL):
         raise UserError(
             f"CodeMode runs at depth 'interp', 'auto' or 'process', not {depth!r}"
         )
-    if depth == "process" and has_os:
+    if _depth.is_jail(depth) and has_os:
         raise UserError(
             "`os_access` cannot answer a program at depth 'process', where the kernel "
             "does: mount what it needs, or use depth='interp'"
         )
-    if depth == "process" and pauses:
+    if _depth.is_jail(depth) and pauses:
         raise UserError(
             "`pause_on_approval` needs a session that can be dumped: use depth='interp'"
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Mapping
 
+from caisson import _depth
 from caisson.aio import AsyncSandbox
 from caisson.integrations.pydantic_ai.folding import Folded
 from caisson.integrations.pydantic_ai.options import Allowance
@@ -28,7 +29,7 @@ class Session:
         handler: Handler | None,
         isolation: str | None,
         keep_overlay: bool,
-        depth: str = "interp",
+        depth: str = _depth.ENGINE,
         remote: Remote | None = None,
     ) -> None:
         self.allowance = allowance
@@ -60,8 +61,8 @@ class Session:
             "output": lambda stream, text: self._printed.append(text),
             "mounts": self.mounts,
         }
-        if self._depth == "process":
-            return AsyncSandbox(depth="process", **options)  # type: ignore[arg-type]
+        if _depth.is_jail(self._depth):
+            return AsyncSandbox(depth=_depth.JAIL, **options)  # type: ignore[arg-type]
         options |= {
             "os": _nobody,
             "clock": "monotonic",

@@ -15,6 +15,7 @@ from pydantic_ai.toolsets.abstract import AbstractToolset, ToolsetTool
 from pydantic_ai.toolsets.wrapper import WrapperToolset
 from pydantic_core import SchemaValidator, core_schema
 
+from caisson import _depth
 from caisson.integrations.pydantic_ai import describe
 from caisson.integrations.pydantic_ai.catalog import announcement, catalog
 from caisson.integrations.pydantic_ai.discovery import (
@@ -143,7 +144,7 @@ class CodeModeToolset(WrapperToolset[AgentDepsT]):
             Handler.of(self.os_access),
             self.isolation,
             self.overlay_scope == "session",
-            "process" if self.depth == "process" else "interp",
+            _depth.JAIL if _depth.is_jail(self.depth) else _depth.ENGINE,
             remote,
         )
 
@@ -193,7 +194,7 @@ class CodeModeToolset(WrapperToolset[AgentDepsT]):
             tool_def=ToolDefinition(
                 name=RUN_CODE,
                 description=describe.description(
-                    places, has_os, text, search, real=self.depth == "process"
+                    places, has_os, text, search, real=_depth.is_jail(self.depth)
                 ),
                 parameters_json_schema=_SCHEMA,
                 sequential=True,
