@@ -50,7 +50,7 @@ static const cs_event *refuse(cs_session *s, const char *type,
                      .exit_code = -1,
                      .timeout = -1,
                      .invalid = true};
-  s->state = CS_SESSION_IDLE;
+  cs_session_move(s, CS_MOVE_STOP);
   return &s->ev;
 }
 

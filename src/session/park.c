@@ -22,14 +22,13 @@ static void empty_text(cs_buf *b) {
 }
 
 cs_status cs_session_park(cs_session *s) {
-  if (s->state == CS_SESSION_GONE || s->state == CS_SESSION_OUTPUT)
-    return CS_EINVAL;
+  if (s->phase == CS_PHASE_GONE || cs_phase_tells(s->phase)) return CS_EINVAL;
   cs_engine *e = cs_port_local(&s->port);
   if (!e) return CS_OK;
   cs_status st = cs_engine_park(e);
   if (st != CS_OK) return st;
   s->parked = true;
-  if (s->state == CS_SESSION_IDLE)
+  if (s->phase == CS_PHASE_IDLE)
     s->ev = (cs_event){
         .kind = s->ev.kind, .exit_code = s->ev.exit_code, .timeout = -1};
   empty(&s->value);

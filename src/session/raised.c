@@ -69,7 +69,7 @@ static bool exception(room *r, cs_wire_in *in, cs_raised *x) {
 
 bool cs_session_where(cs_session *s, cs_frame_info *out) {
   if (cs_session_wake(s) != CS_OK) return false;
-  if (s->state != CS_SESSION_WAITS) return false;
+  if (!cs_phase_is_open(s->phase)) return false;
   cs_wire_clear(&s->value);
   if (cs_port_where(&s->port, &s->value) != CS_OK) return false;
   cs_buf_clear(&s->fault);

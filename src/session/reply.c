@@ -147,7 +147,7 @@ static void take_reply(cs_session *s, const cs_reply *r) {
 
 cs_reply_kind cs_session_own_reply(cs_session *s, cs_wire *out) {
   cs_reply_kind kind = CS_REPLY_UNHANDLED;
-  if (s->state != CS_SESSION_WAITS || s->ev.kind != CS_OS) return kind;
+  if (!cs_phase_is_open(s->phase) || s->ev.kind != CS_OS) return kind;
   cs_wire_clear(&s->reply);
   switch (cs_session_os(s)) {
     case CS_OS_VALUE: kind = CS_REPLY_VALUE; break;
@@ -166,11 +166,11 @@ cs_reply_kind cs_session_own_reply(cs_session *s, cs_wire *out) {
 
 const cs_event *cs_session_resume(cs_session *s, const cs_reply *reply) {
   static const cs_reply nothing = {.kind = CS_REPLY_UNHANDLED};
-  if (s->state == CS_SESSION_OUTPUT) {
-    s->state = CS_SESSION_IDLE;
+  if (cs_phase_tells(s->phase)) {
+    cs_session_move(s, CS_MOVE_GO_ON);
     return cs_session_tell(s, cs_session_advance(s, s->next));
   }
-  if (s->state != CS_SESSION_WAITS) return &s->ev;
+  if (!cs_phase_is_open(s->phase)) return &s->ev;
   if (cs_session_wake(s) != CS_OK) return cs_session_lost(s);
   if (!reply) reply = &nothing;
   if (s->trail && !cs_trail_reply(s, reply)) return cs_trail_end(s);
@@ -179,7 +179,7 @@ const cs_event *cs_session_resume(cs_session *s, const cs_reply *reply) {
   if (reply->kind == CS_REPLY_PENDING && !may_pend(s))
     return cs_session_tell(s, cs_session_limit(s, "futures", s->o.futures));
   take_reply(s, reply);
-  s->state = CS_SESSION_IDLE;
+  cs_session_move(s, CS_MOVE_REPLY);
   /* Nothing to flush: run on. */
   return cs_session_tell(s, cs_session_advance(s, CS_STOP_FLUSH));
 }
@@ -221,8 +221,8 @@ static const cs_event *ask_host(cs_session *s, cs_wire *w) {
 const cs_event *cs_session_go_on(cs_session *s) {
   cs_wire w;
   cs_wire_init(&w, s->o.message);
-  while (s->state == CS_SESSION_WAITS || s->state == CS_SESSION_OUTPUT) {
-    if (s->state == CS_SESSION_OUTPUT)
+  while (cs_phase_is_open(s->phase) || cs_phase_tells(s->phase)) {
+    if (cs_phase_tells(s->phase))
       cs_session_resume(s, NULL);
     else
       ask_host(s, &w);

@@ -111,18 +111,23 @@ static bool has_output(cs_session *s, cs_stop stop, bool *lost, bool *over) {
                      .stream = stream,
                      .exit_code = -1,
                      .timeout = -1};
-  s->state = CS_SESSION_OUTPUT;
+  cs_session_move(s, CS_MOVE_OUTPUT);
   s->next = stop;
   return true;
 }
 
 /* --- ends ---------------------------------------------------------------- */
 
-static const cs_event *finish(cs_session *s, cs_event_kind kind) {
+/* `ev` says how the program ended; the phase is still to change. */
+static const cs_event *end_with(cs_session *s, cs_event_kind kind) {
   s->ev.kind = kind;
-  s->state = CS_SESSION_IDLE;
   cs_denial_end(s);
   return &s->ev;
+}
+
+static const cs_event *finish(cs_session *s, cs_event_kind kind) {
+  cs_session_move(s, CS_MOVE_STOP);
+  return end_with(s, kind);
 }
 
 const cs_event *cs_session_limit(cs_session *s, const char *which,
@@ -199,7 +204,7 @@ static const cs_event *done(cs_session *s) {
     s->ev.value = s->value.data;
     s->ev.value_len = s->value.len;
   }
-  return finish(s, CS_DONE);
+  return end_with(s, CS_DONE);
 }
 
 /* The traceback, in memory of the session: the engine's next answer would
@@ -228,7 +233,7 @@ static const cs_event *raised(cs_session *s) {
     cs_denial_limit(s, "memory", s->o.memory);
   }
   cs_denial_raised(s, s->ev.error);
-  return finish(s, memory ? CS_LIMIT : CS_RAISED);
+  return end_with(s, memory ? CS_LIMIT : CS_RAISED);
 }
 
 static const cs_event *crashed(cs_session *s) {
@@ -240,9 +245,8 @@ static const cs_event *crashed(cs_session *s) {
                      .timeout = -1,
                      .signal = cs_port_signal(&s->port),
                      .lost = lost};
-  finish(s, CS_CRASHED);
-  s->state = CS_SESSION_GONE;
-  return &s->ev;
+  cs_session_move(s, CS_MOVE_LOSE);
+  return end_with(s, CS_CRASHED);
 }
 
 const cs_event *cs_session_lost(cs_session *s) {
@@ -255,7 +259,7 @@ static const cs_event *wait_for_reply(cs_session *s, cs_event_kind kind) {
   if (s->suspensions++ >= s->o.suspensions)
     return cs_session_limit(s, "suspensions", s->o.suspensions);
   s->ev.kind = kind;
-  s->state = CS_SESSION_WAITS;
+  cs_session_move(s, CS_MOVE_ASK);
   return &s->ev;
 }
 
@@ -384,7 +388,7 @@ void cs_session_reopen(cs_session *s) {
   s->ev = (cs_event){.kind = CS_DONE, .exit_code = -1, .timeout = -1};
   (void)cs_port_ask(&s->port, &kind, &n);
   if (kind == CS_ASK_NONE) return;
-  s->state = CS_SESSION_WAITS;
+  cs_session_move(s, CS_MOVE_LOAD);
   if (kind == CS_ASK_WAIT) {
     tell_wait(s);
     return;
@@ -395,22 +399,22 @@ void cs_session_reopen(cs_session *s) {
   }
   describe(s);
   s->ev.kind = kinds[kind];
+  cs_session_move(s, CS_MOVE_ASK);
 }
 
 /* The program has ended: its last event is made now and told when what its
  * open files buffer is written.  NULL: not yet. */
 static const cs_event *end_run(cs_session *s, cs_stop *stop) {
-  if (s->ending) {
-    s->ending = false;
+  if (cs_phase_ends(s->phase)) {
     s->ev = s->last;
-    s->state = CS_SESSION_IDLE;
+    cs_session_move(s, CS_MOVE_STOP);
     return &s->ev;
   }
   bool raising = *stop == CS_STOP_RAISED;
   const cs_event *ev = raising ? raised(s) : done(s);
   if (!raising && ev->kind != CS_DONE) return ev; /* the value is too large */
   s->last = *ev;
-  s->ending = true;
+  cs_session_move(s, CS_MOVE_END);
   cs_session_tick(s);
   *stop = cs_port_finish(&s->port, s->o.flags & CS_ONE_RUN);
   cs_session_tock(s);
@@ -451,7 +455,7 @@ static void start_run(cs_session *s) {
   if (s->policy || s->trail) s->started = cs_session_now();
   cs_denial_clear(s);
   s->before_ns += s->run_ns;
-  s->ending = false;
+  cs_session_move(s, CS_MOVE_RUN);
   s->args_read = false;
   s->run_ns = 0;
   s->late = false;
@@ -475,7 +479,7 @@ const cs_event *cs_session_tell(cs_session *s, const cs_event *ev) {
 }
 
 const cs_event *cs_session_run(cs_session *s, const char *code, size_t len) {
-  if (s->state == CS_SESSION_GONE) return &s->ev;
+  if (s->phase == CS_PHASE_GONE) return &s->ev;
   if (s->o.flags & CS_ONLY_CHECK)
     return cs_judged_refuse(s, "RuntimeError",
                             "this session only checks programs");
@@ -508,14 +512,14 @@ const cs_event *cs_session_event(const cs_session *s) {
 }
 
 void cs_session_abandon(cs_session *s) {
-  if (s->state == CS_SESSION_GONE || cs_session_wake(s) != CS_OK) return;
-  if (s->state != CS_SESSION_IDLE) {
+  if (s->phase == CS_PHASE_GONE || cs_session_wake(s) != CS_OK) return;
+  if (s->phase != CS_PHASE_IDLE) {
     cs_trail_abandon(s);
     cs_session_act(s, &(cs_tap_act){.kind = CS_TAP_ABANDON});
   }
   cs_port_abandon(&s->port);
   atomic_store(&s->cancelled, false); /* it was meant for this run */
-  s->state = CS_SESSION_IDLE;
+  cs_session_move(s, CS_MOVE_STOP);
 }
 
 /* A worker may be given up by the session's own thread at this moment: that
@@ -545,7 +549,7 @@ static cs_status parse(cs_session *s, const char *code, size_t len) {
 
 cs_status cs_session_check(cs_session *s, const char *code, size_t len,
                            const cs_event **ev) {
-  if (s->state != CS_SESSION_IDLE) return CS_EINVAL;
+  if (s->phase != CS_PHASE_IDLE) return CS_EINVAL;
   cs_status st = cs_session_wake(s);
   if (st != CS_OK) return st;
   cs_denial_clear(s);

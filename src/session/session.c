@@ -212,7 +212,7 @@ static void tell_words(cs_session *s, const cs_word_list *w,
 
 cs_status cs_session_set_argv(cs_session *s, size_t n,
                               const char *const *argv) {
-  if (s->state != CS_SESSION_IDLE) return CS_EINVAL;
+  if (s->phase != CS_PHASE_IDLE) return CS_EINVAL;
   cs_status st = copy_words(&s->argv, n, argv);
   if (st == CS_OK) st = cs_session_wake(s);
   if (st == CS_OK) st = give_words(s, false);
@@ -222,7 +222,7 @@ cs_status cs_session_set_argv(cs_session *s, size_t n,
 
 cs_status cs_session_set_path(cs_session *s, size_t n,
                               const char *const *path) {
-  if (s->state != CS_SESSION_IDLE) return CS_EINVAL;
+  if (s->phase != CS_PHASE_IDLE) return CS_EINVAL;
   cs_status st = copy_words(&s->path, n, path);
   if (st == CS_OK) st = cs_session_wake(s);
   if (st == CS_OK) st = give_words(s, true);
@@ -263,7 +263,7 @@ cs_status cs_session_restart(cs_session *s) {
   if (awake != CS_OK) return awake;
   cs_status st = cs_port_reset(&s->port);
   if (st != CS_OK) return st;
-  s->state = CS_SESSION_IDLE;
+  cs_session_move(s, CS_MOVE_RESTART);
   s->calls = s->suspensions = s->drawn = 0;
   s->before_ns = s->run_ns = 0;
   s->clock_ns = s->o.clock_ns;
@@ -280,7 +280,7 @@ cs_status cs_session_restart(cs_session *s) {
 
 cs_status cs_session_set(cs_session *s, const char *name, const void *value,
                          size_t len) {
-  if (s->state != CS_SESSION_IDLE || !*name) return CS_EINVAL;
+  if (s->phase != CS_PHASE_IDLE || !*name) return CS_EINVAL;
   cs_status awake = cs_session_wake(s);
   if (awake != CS_OK) return awake;
   cs_status st = cs_port_set_global(&s->port, name, value, len);
@@ -304,12 +304,12 @@ cs_status cs_session_get(cs_session *s, const char *name, cs_wire *out) {
 cs_status cs_session_repr(cs_session *s, cs_wire *out) {
   cs_status awake = cs_session_wake(s);
   if (awake != CS_OK) return awake;
-  if (s->state != CS_SESSION_IDLE || s->ev.kind != CS_DONE) return CS_EINVAL;
+  if (s->phase != CS_PHASE_IDLE || s->ev.kind != CS_DONE) return CS_EINVAL;
   return cs_port_repr(&s->port, out);
 }
 
 bool cs_session_incomplete(cs_session *s, const char *text, size_t len) {
-  return s->state == CS_SESSION_IDLE && cs_port_incomplete(&s->port, text, len);
+  return s->phase == CS_PHASE_IDLE && cs_port_incomplete(&s->port, text, len);
 }
 
 void cs_session_used(const cs_session *s, cs_used *out) {
@@ -396,8 +396,7 @@ static cs_status join(const cs_wire *w, const void *engine, size_t n,
 }
 
 static cs_status dump(cs_session *s, bool leaves, void **out, size_t *len) {
-  if (s->state == CS_SESSION_GONE || s->state == CS_SESSION_OUTPUT)
-    return CS_EINVAL;
+  if (s->phase == CS_PHASE_GONE || cs_phase_tells(s->phase)) return CS_EINVAL;
   cs_wire w;
   void *engine;
   size_t n;

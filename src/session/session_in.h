@@ -10,6 +10,7 @@
 #ifndef CS_SESSION_SESSION_IN_H
 #define CS_SESSION_SESSION_IN_H
 
+#include <assert.h>
 #include <stdatomic.h>
 
 #include "base/buf.h"
@@ -24,14 +25,8 @@
 
 #include "caisson/session.h"
 
+#include "session/phase.h"
 #include "session/tap.h"
-
-typedef enum cs_session_state {
-  CS_SESSION_IDLE,   /* between runs */
-  CS_SESSION_WAITS,  /* `ev` needs a reply */
-  CS_SESSION_OUTPUT, /* `ev` is OUTPUT; `next` comes behind it */
-  CS_SESSION_GONE    /* crashed */
-} cs_session_state;
 
 typedef struct cs_tool { /* all owned; for restarts and stubs */
   char *name, *signature, *doc;
@@ -53,12 +48,11 @@ struct cs_session {
   cs_port port; /* what runs the program */
   cs_options o;
   cs_host host;
-  char *script; /* owned; o.script_name */
-  cs_session_state state;
-  bool parked;   /* its engine is */
-  bool ending;   /* the program is over, its files are being written */
-  cs_event last; /* ending: what is told then */
-  cs_stop next;  /* OUTPUT: the stop that is still to be told */
+  char *script;   /* owned; o.script_name */
+  cs_phase phase; /* changed by cs_session_move only */
+  bool parked;    /* its engine is */
+  cs_event last;  /* ENDS*: what is told when the files are written */
+  cs_stop next;   /* TELLS, ENDS_TELLS: the stop that is still to be told */
   cs_event ev;
   cs_buf name; /* ev.name, with a NUL */
   cs_wire args, value, reply;
@@ -104,6 +98,14 @@ struct cs_session {
   bool tapped;        /* `tap` listens */
   cs_tap tap;
 };
+
+/* Move to another phase.  A move that the table does not have is a mistake of
+ * ours; nothing runs in a session after it. */
+static inline void cs_session_move(cs_session *s, cs_move move) {
+  cs_phase to = cs_phase_after(s->phase, move);
+  assert(to < CS_PHASES);
+  s->phase = to < CS_PHASES ? to : CS_PHASE_GONE;
+}
 
 /* --- session.c ------------------------------------------------------------ */
 

@@ -62,8 +62,7 @@ cs_status cs_tap_redo(cs_session *s, const cs_tap_request *r, const void *reply,
 }
 
 bool cs_tap_is_settled(const cs_session *s) {
-  return !s->ending &&
-         (s->state == CS_SESSION_IDLE || s->state == CS_SESSION_WAITS);
+  return s->phase == CS_PHASE_IDLE || s->phase == CS_PHASE_WAITS;
 }
 
 void cs_tap_forget_time(cs_session *s) {

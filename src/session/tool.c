@@ -56,7 +56,7 @@ cs_status cs_session_keep_tool(cs_session *s, const cs_tool *t) {
 cs_status cs_session_add_tool(cs_session *s, const char *name,
                               const char *signature, const char *doc,
                               uint32_t flags) {
-  if (s->state != CS_SESSION_IDLE) return CS_EINVAL;
+  if (s->phase != CS_PHASE_IDLE) return CS_EINVAL;
   char *n = strdup(name), *sig = signature ? strdup(signature) : NULL;
   char *d = doc ? strdup(doc) : NULL;
   cs_tool t = {.name = n, .signature = sig, .doc = d, .flags = flags};

@@ -164,7 +164,7 @@ const cs_event *cs_trail_end(cs_session *s) {
                      .text_len = s->text.len,
                      .exit_code = -1,
                      .timeout = -1};
-  s->state = CS_SESSION_IDLE;
+  cs_session_move(s, CS_MOVE_STOP);
   return &s->ev;
 }
 
