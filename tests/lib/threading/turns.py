@@ -340,7 +340,7 @@ except queue.Empty:
 
 
 def last():
-    time.sleep(0.02)
+    time.sleep(0.5)
     print("after the end")
 
 
