@@ -30,7 +30,7 @@ ASAN_OPTS    := -Doptimization=1 -Ddebug=true \
 
 .PHONY: help all suites build debug run check test test-all vm-test bench bench-audit bench-sandbox \
   bench-egress clients sandbox-campaign bench-monty torture property fuzz fuzz-calls asan \
-        tidy fmt \
+        docs tidy fmt \
         fmt-check lint lint-python release install clean deps
 
 help: ## this list
@@ -128,6 +128,7 @@ fuzz-calls: asan ## call everything with hostile values for FUZZ_SECONDS
 lint: debug tidy fmt-check lint-python ## all static checks
 	@tools/check_layers.sh
 	@python3 tools/mkapi.py --check
+	@python3 tools/mkcapi.py --check
 	@python3 tools/attack_table.py --check
 	@python3 tools/gen_policy.py $(DEBUG) --check
 	@python3 tools/check_original.py || test $$? -eq 77
@@ -147,6 +148,9 @@ fmt-check:
 	@tools/deps.sh fmt
 	@tools/sources.sh --all | grep '\.[ch]$$' | \
 	  xargs clang-format --dry-run --Werror
+
+docs: ## the documentation as a site in build/docs/site; needs PyPI
+	@python3 tools/build_docs.py $(BUILD) $(ARGS)
 
 release: deps ## profile-guided release build in build-release/
 	@tools/release.sh $(RELEASE)

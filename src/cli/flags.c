@@ -65,6 +65,7 @@ static void put_entries(cs_json *j, const cs_policy *user, cs_policy_field id) {
 typedef struct mount_list {
   cs_json *j;
   const char *workspace; /* mode of /workspace, if it is mounted */
+  const char *ruled;     /* the policy's, for --workspace without a mode */
 } mount_list;
 
 static const char *mode_name(cs_mount_mode m) {
@@ -80,18 +81,29 @@ static int put_mount(void *user, const cs_mount_spec *m) {
   cs_json_open(l->j, '{');
   cs_json_text(l->j, "host", path ? path : m->host);
   cs_json_text(l->j, "guest", m->at);
-  cs_json_text(l->j, "mode", mode_name(m->mode));
+  bool workspace = strcmp(m->at, CS_MOUNTSPEC_WORKSPACE) == 0;
+  const char *mode = workspace && l->ruled ? l->ruled : mode_name(m->mode);
+  cs_json_text(l->j, "mode", mode);
   if (m->limit)
-    cs_json_int(l->j, m->mode == CS_MOUNT_RW ? "write_bytes" : "memory_bytes",
+    cs_json_int(l->j, strcmp(mode, "rw") == 0 ? "write_bytes" : "memory_bytes",
                 (int64_t)m->limit);
   cs_json_close(l->j, '}');
-  if (strcmp(m->at, CS_MOUNTSPEC_WORKSPACE) == 0)
-    l->workspace = mode_name(m->mode);
+  if (workspace) l->workspace = mode;
   return 0;
+}
+
+/* workspace.mode of the user's policy, if that says one that mounts. */
+static const char *ruled_mode(const cs_settings *s, const cs_policy *user) {
+  if (!s->workspace || !user ||
+      !cs_policy_is_set(user, CS_POLICY_WORKSPACE_MODE))
+    return NULL;
+  const char *mode = cs_policy_value(user, CS_POLICY_WORKSPACE_MODE)->text;
+  return strcmp(mode, "none") == 0 ? NULL : mode;
 }
 
 static int put_files(cs_json *j, const cs_settings *s, const cs_policy *user) {
   mount_list l = {.j = j};
+  if (!cs_mountspec_workspace_mode(s)) l.ruled = ruled_mode(s, user);
   if (!s->mounts.n && !s->workspace) return 0;
   cs_json_key(j, "fs");
   cs_json_open(j, '{');

@@ -1,7 +1,7 @@
 """Documentation: links lead somewhere, every page is linked, and every command
 of a tutorial prints what its page says.
 
-In a page of docs/tutorials a block after `<!-- file: NAME -->` is written to
+In a page of docs/tutorials or docs/guides a block after `<!-- file: NAME -->` is written to
 NAME, and a `console` block is run line by line: `$ ` starts a command, the lines
 after it are its output. `...` stands for anything, alone on a line for any lines.
 
@@ -19,7 +19,10 @@ from tool import Caisson
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 TUTORIALS = sorted(
-    p for p in ROOT.glob("docs/tutorials/*.md") if p.name != "README.md"
+    p
+    for shelf in ("tutorials", "guides")
+    for p in ROOT.glob(f"docs/{shelf}/*.md")
+    if p.name != "README.md"
 )
 # Parts from which another page is generated.
 PARTS = {"policy.head.md"}
@@ -63,6 +66,11 @@ def test_every_page_is_reached_from_the_readme() -> None:
         wanted += links(page)
     pages = {p for p in PAGES if p.parent != ROOT and p.name not in PARTS}
     assert sorted(p.name for p in pages - seen) == []
+
+
+def test_the_reference_of_the_header_is_current() -> None:
+    done = subprocess.run([ROOT / "tools/mkcapi.py", "--check"])
+    assert done.returncode == 0, "run tools/mkcapi.py"
 
 
 def pattern(expected: list[str]) -> re.Pattern[str]:

@@ -174,6 +174,19 @@ def test_11_a_workspace_file_has_no_effect(caisson: Caisson) -> None:
         assert (done.code, done.out) == (0, "1\n")
 
 
+def test_a_workspace_without_a_mode_has_the_policys(caisson: Caisson) -> None:
+    write = "open('/workspace/src/a', 'w').write('x')"
+    with place(caisson) as here:
+        here.user("workspace: {mode: rw, write: ['src/**']}\n")
+        made = here.root / "work" / "src"
+        made.mkdir(parents=True)
+        space = str(made.parent)
+        done = here("run", "--workspace", f"{space}:overlay", "-c", write)
+        assert (done.code, list(made.iterdir())) == (0, []), done
+        done = here("run", "--workspace", space, "-c", write)
+        assert (done.code, [p.name for p in made.iterdir()]) == (0, ["a"]), done
+
+
 def test_12_diff(caisson: Caisson) -> None:
     with place(caisson) as here:
         here.put(here.project / "a.yaml", "limits: {pids: 64}\n")
