@@ -1,8 +1,8 @@
 # calls.py - call everything with hostile values.
 #
-# A guest program for tests/fuzz/calls.c, which sets SEED, COUNT, MODULES,
-# TRACE and NATIVES (a dict of the engine's intrinsics, or {}) before it.  It
-# finds by reflection every function, method, special method and descriptor
+# A guest program for tests/fuzz/calls.c, which sets MODULES, NATIVES (a dict of
+# the engine's intrinsics, or {}), HASHES (of those intrinsics), COUNT and TRACE
+# before it, and answers ready() with a seed.  It finds by reflection every function, method, special method and descriptor
 # that a program can reach, and calls them with values that lie about their
 # class, change what is being worked on, or were never finished.  It never
 # asserts results: the sanitizers, the asserts of the engine and a check of the
@@ -14,17 +14,16 @@ import sys
 import types
 
 TRACE, COUNT = globals().get('TRACE', 0), globals().get('COUNT', 300)
-NATIVES = globals().get('NATIVES', {})
-state = globals().get('SEED', 1) * 2654435761 % 2 ** 64 or 1
+NATIVES, HASHES = globals().get('NATIVES', {}), globals().get('HASHES', [0])
+state = 1
 
 
 def rnd(n):
-    """A number below n; a generator of our own, the same everywhere."""
+    """A number below n; a generator of our own, the same everywhere, whose
+    numbers all fit into a word: with larger ones it took half of the time."""
     global state
-    state ^= state << 13 & 0xFFFFFFFFFFFFFFFF
-    state ^= state >> 7
-    state ^= state << 17 & 0xFFFFFFFFFFFFFFFF
-    return (state >> 11) % n
+    state = state * 48271 % 2147483647
+    return (state >> 4) % n
 
 
 def pick(things):
@@ -175,7 +174,7 @@ def make_class():
         space['__slots__'] = pick([(), 'abc', ('a', 'b'), ('__dict__',), ('x',) * 2, tuple('abcdefghij'), value()])
     if rnd(6) == 0:
         space[pick(('__qualname__', '__module__', '__doc__', '__classcell__', '__match_args__', '__dict__', '__weakref__',
-                    '__abstractmethods__', '__annotations__', '__name__', '__mro__', '__bases__', '__class__'))] = value()
+                    '__abstractmethods__', '__annotations__', '__name__', '__mro__', '__bases__', '__class__'))] = likely()
     if rnd(4) == 0:  # a descriptor or function of somebody else
         name, f = pick(functions)
         space[name.rpartition('.')[2]] = f
@@ -185,10 +184,30 @@ def make_class():
         order = [pick((pick(classes), pick(BASES), Claims(type), value())) for _ in range(rnd(3))]
         meta = type('Meta', (type,), {'mro': lambda cls: pick((
             [cls, *order, object], [cls, object], (cls, *order), order, value(), type.mro(cls)))})
-    made = meta('Made', bases, space)
+    made = meta(pick(('Made', 'Made', likely())), bases, space)
     made_classes.append(made)
     del made_classes[:-30]
     return made
+
+
+def use(thing):
+    """What everybody may do with it: show it, and read and write what it has."""
+    for look_at in (repr, str, dir, type, hash, bool, len, iter, vars, id):
+        try:
+            look_at(thing)
+        except Exception:
+            pass
+    for name in dir(thing)[:60]:
+        try:
+            meet(getattr(thing, name))
+            if rnd(4) == 0: setattr(thing, name, value())
+        except Exception:
+            pass
+
+
+def likely():
+    """What passes for a str, a tuple or a class where somebody asks __class__."""
+    return pick((value(), Claims(str), Claims(tuple), Claims(type), pick(SUBS), 'text', ('a', 'b')))
 
 
 def gen(n):
@@ -242,12 +261,9 @@ def view():
 
 
 def forged():
-    """A key whose hash is that of an object at some address."""
-    o = id(len) + 16 * (rnd(0x20000) - 0x10000)
-    p = (o ^ 0x13198A2E03707345) * 0xA4093822299F31D1
-    h = (p & 0xFFFFFFFFFFFFFFFF) ^ p >> 64
+    """A key whose hash is that of something that no program may hold."""
     made = Key()
-    made.h = h - 2 ** 64 if h >= 2 ** 63 else h
+    made.h = pick(HASHES)
     return made
 
 
@@ -384,13 +400,24 @@ def change():
     return '%s %r' % (obj, obj), f'{obj!s:>{rnd(20)}}', str(obj), repr(obj)
 
 
+class Tuple(tuple):
+    pass
+
+
+def cells(f):
+    """What is, or looks like, the closure of a function."""
+    own = getattr(f, '__closure__', None) or ()
+    made = [pick((Claims(types.CellType), Obj(), value(), *own)) for _ in range(pick((len(own), 2)))]
+    return pick((own, Tuple(own), tuple(made), Tuple(made), made, value()))
+
+
 def run_code():
     f = pick((closure(), gen, coro, hostile('__eq__'), Obj.method))
     how = rnd(7)
     if TRACE:
         tell('code', [f, how], {})
-    if how == 0: return exec(f.__code__, {}, closure=value())
-    if how == 1: return types.FunctionType(f.__code__, {}, 'f', value(), value())()
+    if how == 0: return exec(f.__code__, {}, closure=cells(f))
+    if how == 1: return types.FunctionType(f.__code__, {}, 'f', value(), cells(f))()
     if how == 2: return f.__code__.replace(**{pick(('co_name', 'co_filename', 'co_firstlineno', 'co_varnames', 'co_consts', 'co_flags')): value()})
     if how == 3: return __import__(value(), value(), value(), value())
     if how == 4: return exec(value(), value())
@@ -406,13 +433,10 @@ def sweep():
 
     def factory(*args):
         raise LookupError
-    start, key = id(len) - 0x100000, Key()
-    for o in range(start, start + 0x200000, 16):
-        p = (o ^ 0x13198A2E03707345) * 0xA4093822299F31D1
-        h = (p & 0xFFFFFFFFFFFFFFFF) ^ p >> 64
-        key.h = h - 2 ** 64 if h >= 2 ** 63 else h
+    key = Key()
+    for key.h in HASHES:
         try:
-            f(key, factory)
+            meet(f(key, factory))
         except LookupError:
             pass
 
@@ -438,12 +462,18 @@ find_all()
 KEYED = [(name, f) for name, f in functions if is_keyed(f)]
 
 
+state = globals().get('ready', lambda: 1)() * 16807 % 2147483647 or 1
+for _ in range(4):
+    rnd(2)
+
+
 def one():
     how = rnd(20)
     if how == 0: return make_class()().a
-    if how < 3: return change()
+    if how == 1: return use(pick((make_class(), make_class()(), value())))
+    if how == 2: return change()
     if how == 3: return run_code()
-    if how == 4 and KEYED and rnd(40) == 0: return sweep()
+    if how == 4 and KEYED and rnd(20) == 0: return sweep()
     return call(*pick(functions))
 
 

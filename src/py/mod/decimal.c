@@ -15,6 +15,7 @@
 #include "py/heap/int.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
+#include "py/types/kinds.h"
 #include "py/types/leaf.h"
 #include "py/types/type.h"
 
@@ -430,9 +431,8 @@ static cs_status make_of_int(cs_ctx *ctx, cs_value cls, int64_t i,
 
 /* make(cls, value): a Decimal of a small int or of a text of digits with at
  * most one point, or None */
-CS_LEAF(decimal_make) {
+CS_LEAF_TAKES(decimal_make, PLAIN_TYPE, ANY) {
   uint32_t len, i = 0, digits = 0, behind = 0;
-  if (!cs_is_type(args[0])) CS_GIVE(CS_NONE);
   if (cs_is_int(args[1]) && cs_int_of(args[1]) > -MOST)
     return make_of_int(ctx, args[0], cs_int_of(args[1]), out);
   if (!cs_is_str(args[1])) CS_GIVE(CS_NONE);

@@ -12,6 +12,7 @@
 #include "py/heap/dict.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
+#include "py/types/kinds.h"
 #include "py/types/leaf.h"
 #include "py/types/tree.h"
 #include "py/types/type.h"
@@ -264,7 +265,7 @@ static bool fits(cs_ctx *ctx, const cs_value *args) {
   if (cs_same(args[STATE], args[OPENED]) ||
       cs_same(args[STATE], args[ELEMENTS]))
     return false;
-  if (!cs_is_str(args[TEXT]) || !cs_is_type(args[CLASS]) ||
+  if (!cs_is_str(args[TEXT]) || !cs_kind_PLAIN_TYPE(ctx, args[CLASS]) ||
       cs_list_len(ctx, args[STATE]) != ITEMS)
     return false;
   cs_value pos = cs_list_at(ctx, args[STATE], POS);
