@@ -32,20 +32,31 @@ static int lift(int fd) {
   return fcntl(fd, F_DUPFD_CLOEXEC, CS_JAIL_TARGETS);
 }
 
+/* What test builds know of our environment; the keeper has nothing else of it.
+ */
+static void pass_switches(char room[2][128], char *env[]) {
+#ifdef NDEBUG
+  (void)room;
+  (void)env;
+#else
+  static const char *const names[] = {"CAISSON_FAULT", "CAISSON_WEAKEN"};
+  for (int i = 0, n = 0; i < 2; i++) {
+    const char *asked = getenv(names[i]);
+    if (!asked) continue;
+    snprintf(room[i], sizeof room[i], "%s=%.100s", names[i], asked);
+    env[n++] = room[i];
+  }
+#endif
+}
+
 static int spawn_with(const cs_jail_kit *kit, const int lifted[FDS],
                       pid_t *pid) {
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attr;
   sigset_t none, all;
   char path[48], *argv[] = {(char[]){"caisson-keeper"}, NULL};
-  char fault[128] = "", *env[] = {NULL, NULL};
-#ifdef NDEBUG
-  (void)fault;
-#else
-  const char *asked = getenv("CAISSON_FAULT"); /* test builds only */
-  if (asked && snprintf(fault, sizeof fault, "CAISSON_FAULT=%s", asked) > 0)
-    env[0] = fault;
-#endif
+  char switches[2][128], *env[] = {NULL, NULL, NULL};
+  pass_switches(switches, env);
   snprintf(path, sizeof path, "/proc/self/fd/%d", kit->helper);
   sigemptyset(&none);
   sigfillset(&all);

@@ -63,7 +63,7 @@ static cs_status compare(const json_t *w, const struct stat *s, cs_error *err) {
 
 /* Names in a writable workspace that other programs of the host act upon stay
  * as they are (base/protect.h).  Found anew at every start; the keeper covers
- * them.  Names that do not exist are not covered: docs/sandboxes.md says so. */
+ * them, and names that do not exist stay absent (jail/inside/names.h). */
 static cs_status protect(json_t *spec, const char *path, int fd,
                          cs_error *err) {
   static const char *const kinds[] = {[CS_COVER_HIDE] = "hide",

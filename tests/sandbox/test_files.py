@@ -171,13 +171,66 @@ def test_protected_names_of_a_writable_workspace(own: Boxes) -> None:
     for attempt in ("echo x > .git/hooks/pre-commit", "echo x > .git/config",
                     "mv .git .g2", "rm -r .git/hooks", "ln -sf /tmp/x .git/config"):
         assert own.run(name, attempt).code != 0, attempt
-    assert own.run(name, "echo x > envrc && echo y > .envrc").code == 0  # not there yet
+    (folder / ".envrc").write_text("y\n")
     own("stop", name)
     own("start", name)
     assert own.run(name, "echo z > .envrc").code != 0
     assert (folder / ".git/config").read_text() == "[core]\n"
     assert list((folder / ".git/hooks").iterdir()) == []
     assert (folder / ".envrc").read_text() == "y\n"
+
+
+ABSENT = """
+import os, sys
+def attempt(f, *a):
+    try: return f(*a)
+    except OSError: return None
+def put(p):
+    with open(p, "w") as f: f.write("theirs")
+os.chdir("/workspace")
+put("free")
+for name in (".envrc", ".vscode", "sub/AGENTS.md", ".git/hooks", "r.git/hooks", "r.git/commondir"):
+    attempt(os.makedirs, os.path.dirname(name) or ".", 0o777, True)
+    attempt(put, name); attempt(os.mkdir, name); attempt(os.symlink, "free", name)
+    attempt(os.link, "free", name); attempt(os.rename, "free", name); put("free")
+# two at a time: each has two parts of a repository
+for d in ("a", "b"):
+    os.makedirs(d, exist_ok=True)
+    for part in ("refs", "objects", "HEAD"): attempt(os.mkdir, d + "/" + part)
+"""
+WANTED = {".envrc", ".vscode", "AGENTS.md", "hooks", "commondir"}
+
+
+def planted(folder: Path) -> list[str]:
+    found = [str(p.relative_to(folder)) for p in folder.rglob("*") if p.name in WANTED]
+    found += [d for d in ("a", "b") if {"HEAD", "objects", "refs"} <= {p.name for p in (folder / d).iterdir()}]
+    return sorted(found)
+
+
+@pytest.mark.parametrize("weak", ["", "fs.protect"])
+def test_d10_protected_names_that_do_not_exist(own: Boxes, weak: str) -> None:
+    """By every way to make a name, by commands and by file operations."""
+    folder = work(own)
+    (folder / "r.git/objects").mkdir(parents=True)
+    (folder / "r.git/refs").mkdir()
+    (folder / "r.git/HEAD").write_text("ref: refs/heads/main\n")
+    own.env["CAISSON_WEAKEN"] = weak
+    name = own.create("--workspace", f"{folder}:rw")
+    done = own("exec", name, "--", "python3", "-c", ABSENT)
+    assert done.code == 0, done
+    with own.dial(name) as link:
+        refused = [
+            ask(link, op="file.mkdir", path="/workspace/.idea"),
+            ask(link, op="file.rename", path="/workspace/free", to="/workspace/.bashrc"),
+        ]
+        assert ask(link, op="file.mkdir", path="/workspace/plain")["ok"] is True
+    if weak:  # twin: without the list all of them are there
+        assert {".envrc", "r.git/hooks", "sub/AGENTS.md", "a", "b"} <= {*planted(folder)}
+        assert all(r["ok"] for r in refused) and (folder / ".bashrc").exists()
+    else:
+        assert planted(folder) == []
+        assert [r["error"]["name"] for r in refused] == ["EPERM", "EPERM"]
+        assert not (folder / ".idea").exists()
 
 
 @pytest.mark.parametrize("mode", ["ro", "overlay", "rw"])

@@ -17,8 +17,9 @@
 _Noreturn void cs_become_give_up(const cs_error *err);
 
 /* Become the program.  `plan` says which walls, `words` what is executed (often
- * the same plan); a byte from `go` lets it begin, -1: at once. */
+ * the same plan); a byte from `go` lets it begin, -1: at once.  Over `asks` goes
+ * the gate (walls.h), if there is one. */
 _Noreturn void cs_become(const cs_plan *plan, const cs_plan *words, int procfs,
-                         int go);
+                         int go, int asks);
 
 #endif

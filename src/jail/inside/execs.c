@@ -112,7 +112,10 @@ static size_t kill_below(int procfs, crowd *c) {
 /* --- the supervisor ------------------------------------------------------ */
 
 typedef struct exec {
+  const cs_plan *plan;
+  int names; /* locked while a name is judged and made; of all supervisors */
   int socket, procfs, children;
+  int gate; /* where the exec asks before it makes a name; -1: nowhere */
   pid_t program;
   int status;
   bool gone;    /* the program itself was reaped */
@@ -165,6 +168,18 @@ static void hear(exec *x) {
     (void)kill(-x->program, c);
 }
 
+/* One at a time in the whole sandbox: what was judged must still be so when the
+ * name is made.  The lock is a process's and ends with it. */
+static bool answer(const exec *x) {
+  struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+  while (fcntl(x->names, F_SETLKW, &lock) != 0)
+    if (errno != EINTR) return false; /* the calls fail */
+  bool more = cs_init_answer(x->plan, x->gate);
+  lock.l_type = F_UNLCK;
+  (void)fcntl(x->names, F_SETLK, &lock);
+  return more;
+}
+
 static _Noreturn void watch(exec *x) {
   for (;;) {
     reap(x);
@@ -172,9 +187,12 @@ static _Noreturn void watch(exec *x) {
     if (x->told && x->alone) _exit(0);
     if (x->killing && !x->alone) (void)kill_below(x->procfs, x->crowd);
     struct pollfd p[] = {{.fd = x->socket, .events = POLLIN},
-                         {.fd = x->children, .events = POLLIN}};
+                         {.fd = x->children, .events = POLLIN},
+                         {.fd = x->gate, .events = POLLIN}};
     if (x->killing) p[0].fd = -1;
-    if (poll(p, 2, x->killing ? KILL_MS : -1) <= 0) continue;
+    if (poll(p, 3, x->killing ? KILL_MS : -1) <= 0) continue;
+    if (p[2].revents & POLLIN ? !answer(x) : p[2].revents != 0)
+      cs_cleanup_fd(&x->gate);
     struct signalfd_siginfo info;
     if (p[1].revents) (void)!read(x->children, &info, sizeof info);
     if (p[0].revents) hear(x);
@@ -190,7 +208,8 @@ static const cs_plan *map_plan(int fd) {
 }
 
 /* The sandbox's walls, with what this exec may use less of. */
-static _Noreturn void start_program(cs_plan *plan, const order *o, int procfs) {
+static _Noreturn void start_program(cs_plan *plan, const order *o, int procfs,
+                                    int asks) {
   const cs_plan *words = map_plan(o->plan);
   plan->limits = words->limits;
   plan->as_uid = words->as_uid;
@@ -200,21 +219,32 @@ static _Noreturn void start_program(cs_plan *plan, const order *o, int procfs) {
   (void)dup2(o->error, 2);
   int go = fcntl(o->go, F_DUPFD_CLOEXEC, 64);
   int proc = fcntl(procfs, F_DUPFD_CLOEXEC, 64);
+  asks = fcntl(asks, F_DUPFD_CLOEXEC, 64);
   if (go < 0 || proc < 0 || dup3(o->socket, CONTROL, O_CLOEXEC) < 0) _exit(125);
   if (o->file >= 0) (void)dup2(o->file, CS_EXECS_FILE);
   (void)close_range(CONTROL + 1, CS_EXECS_FILE - (o->file >= 0 ? 1 : 0), 0);
   (void)close_range(CS_EXECS_FILE + 1, 63, 0);
   (void)close_range(64, ~0u, CLOSE_RANGE_CLOEXEC);
-  cs_become(plan, words, proc, go);
+  cs_become(plan, words, proc, go, asks);
 }
 
-static _Noreturn void supervise(cs_plan *plan, const order *o, int procfs) {
-  exec x = {.socket = o->socket, .procfs = procfs, .children = -1};
+static _Noreturn void supervise(cs_plan *plan, const order *o, int procfs,
+                                int names) {
+  exec x = {.plan = plan,
+            .names = names,
+            .socket = o->socket,
+            .procfs = procfs,
+            .children = -1,
+            .gate = -1};
+  int pair[2] = {-1, -1};
   sigset_t mask;
   (void)prctl(PR_SET_NAME, "caisson-exec", 0, 0, 0);
   (void)prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+  if (plan->flags & CS_PLAN_NAMES &&
+      socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) != 0)
+    _exit(125);
   x.program = fork();
-  if (x.program == 0) start_program(plan, o, procfs);
+  if (x.program == 0) start_program(plan, o, procfs, pair[1]);
   if (x.program < 0) {
     cs_error err = {0};
     (void)cs_error_os(&err, "cannot start a process in the sandbox");
@@ -228,6 +258,9 @@ static _Noreturn void supervise(cs_plan *plan, const order *o, int procfs) {
   close(o->error);
   if (o->file >= 0) close(o->file);
   close(CONTROL);
+  cs_cleanup_fd(&pair[1]);
+  if (pair[0] >= 0) x.gate = cs_init_take_gate(pair[0]);
+  umask(0); /* modes of what we make for others are theirs */
   x.crowd = mmap(NULL, sizeof *x.crowd, PROT_READ | PROT_WRITE,
                  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (x.crowd == MAP_FAILED) _exit(125);
@@ -239,7 +272,7 @@ static _Noreturn void supervise(cs_plan *plan, const order *o, int procfs) {
 
 /* --- process 1 ----------------------------------------------------------- */
 
-static void take_order(int control, cs_plan *plan, int procfs) {
+static void take_order(int control, cs_plan *plan, int procfs, int names) {
   char byte;
   int fds[CS_CONTROL_FDS + CS_CONTROL_MOUNTS];
   size_t n = CS_EXECS_FDS + 1;
@@ -248,7 +281,7 @@ static void take_order(int control, cs_plan *plan, int procfs) {
   if (n >= CS_EXECS_FDS) {
     memcpy(&o, fds, n * sizeof(int));
     pid_t pid = fork();
-    if (pid == 0) supervise(plan, &o, procfs);
+    if (pid == 0) supervise(plan, &o, procfs, names);
     if (pid < 0)
       cs_init_tell(o.socket, CS_CONTROL_FAILED, errno,
                    "too many processes in the sandbox");
@@ -261,10 +294,12 @@ _Noreturn void cs_execs_serve(int control, const cs_plan *plan, int procfs) {
   cs_plan *own = (cs_plan *)(uintptr_t)plan; /* a private copy of the bytes */
   (void)prctl(PR_SET_NAME, "caisson-init", 0, 0, 0);
   int proc = fcntl(procfs, F_DUPFD_CLOEXEC, 16);
+  int names = memfd_create("names", MFD_CLOEXEC);
+  names = fcntl(names, F_DUPFD_CLOEXEC, proc + 1);
   int null = open("/dev/null", O_RDWR | O_CLOEXEC);
   for (int i = 0; i < 3; i++) (void)dup2(null, i);
   (void)close_range((unsigned)control + 1, 15, 0);
-  (void)close_range((unsigned)proc + 1, ~0u, 0);
+  (void)close_range((unsigned)(names < 0 ? proc : names) + 1, ~0u, 0);
   if (!(plan->flags & CS_PLAN_NO_CAPS)) (void)!cs_walls_drop_caps(NULL);
   /* redteam: E07 - nobody inside reads or traces this process. */
   (void)prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
@@ -281,6 +316,6 @@ _Noreturn void cs_execs_serve(int control, const cs_plan *plan, int procfs) {
     if (p[1].revents) (void)!read(children, &info, sizeof info);
     while (waitpid(-1, NULL, WNOHANG | __WALL) > 0) {
     }
-    if (p[0].revents) take_order(control, own, proc);
+    if (p[0].revents) take_order(control, own, proc, names);
   }
 }

@@ -131,7 +131,7 @@ static _Noreturn void first_process(const cs_plan *plan, int mapped) {
   if (keeper) open_pair(zygote);
   pid_t pid = fork();
   if (pid == 0 && keeper) (void)dup2(zygote[1], CS_PLAN_FD_FIRST);
-  if (pid == 0) cs_become(plan, plan, procfs, gate[1]);
+  if (pid == 0) cs_become(plan, plan, procfs, gate[1], gate[1]);
   if (pid < 0) {
     (void)cs_error_os(&err, "cannot start the program");
     give_up(&err);

@@ -147,8 +147,7 @@ static bool let_pass(int gate) {
   return ioctl(gate, SECCOMP_IOCTL_NOTIF_SEND, &r) == 0;
 }
 
-/* False: there is nobody any more. */
-static bool answer(const cs_plan *plan, int gate) {
+bool cs_init_answer(const cs_plan *plan, int gate) {
   struct seccomp_notif ask;
   int n = take_call(gate, &ask);
   if (n == 1) cs_names_answer(plan, gate, &ask);
@@ -199,7 +198,8 @@ _Noreturn void cs_init_serve(const cs_plan *plan, int control, int program,
                            {.fd = gate, .events = POLLIN}};
     if (poll(fds, 3, -1) < 0) continue;
     if (fds[0].revents) _exit(0); /* the host is gone, or wants us gone */
-    if (fds[2].revents & POLLIN ? !answer(plan, gate) : fds[2].revents != 0)
+    if (fds[2].revents & POLLIN ? !cs_init_answer(plan, gate)
+                                : fds[2].revents != 0)
       gate = -1;
     struct signalfd_siginfo info;
     if (fds[1].revents) (void)!read(children, &info, sizeof info);

@@ -44,6 +44,10 @@ void cs_init_wait(int control);
  */
 int cs_init_take_gate(int socket);
 
+/* Do what one call at the gate asks for, or refuse it (names.h).  False: there
+ * is nobody any more. */
+bool cs_init_answer(const cs_plan *plan, int gate);
+
 /* A program that starts no other passes us its gate (walls.h) over `socket`:
  * let its one execve through.  Gives the gate, at which all others are refused;
  * -1: there is none, and the kernel refuses them itself. */

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/weaken.h"
 #include "jail/plan.h"
 #include "sandbox/keeper/keeper.h"
 #include "sandbox/keeper/order.h"
@@ -121,6 +122,8 @@ static cs_status set_covers(cs_keeper *k, cs_error *err) {
   static const char *const kinds[] = {"hide", "freeze", "pin"};
   const json_t *list = json_object_get(k->spec, "covers");
   size_t n = json_array_size(list);
+  if (k->work.mode == CS_JAIL_RW && !cs_weaken("fs.protect"))
+    k->jail_spec.flags |= CS_JAIL_NAMES;
   if (n == 0) return CS_OK;
   k->covers = calloc(n, sizeof *k->covers);
   if (!k->covers) return cs_error_set(err, CS_EOS, "no memory");
