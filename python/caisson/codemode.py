@@ -1,21 +1,4 @@
 """Short name of ``caisson.integrations.pydantic_ai``."""
 
-from caisson.integrations.pydantic_ai import (
-    CodeMode,
-    CodeModeMount,
-    CodeModeMountSpec,
-    CodeModeOS,
-    CodeModeOSCallback,
-    CodeModeResourceLimits,
-    CodeModeToolset,
-)
-
-__all__ = [
-    "CodeMode",
-    "CodeModeMount",
-    "CodeModeMountSpec",
-    "CodeModeOS",
-    "CodeModeOSCallback",
-    "CodeModeResourceLimits",
-    "CodeModeToolset",
-]
+from caisson.integrations.pydantic_ai import *  # noqa: F403
+from caisson.integrations.pydantic_ai import __all__ as __all__

@@ -14,13 +14,15 @@ from server import TOKEN, Server
 
 from caisson.integrations.pydantic_ai import capability
 
+PLACES = ("sandbox_url", "monty_sandbox", "monty_sandbox_url")
 _plain = capability.CodeMode.__init__
 _asked = []
 _server = None
 
 
 def _farther(self, *args, **options):
-    if not {"depth", "sandbox_url", "monty_sandbox_url", "isolation"} & set(options):
+    given = {name for name, value in options.items() if value is not None}
+    if not {*PLACES, "depth", "isolation"} & given:
         options["sandbox_url"] = _server.url
         _asked.append(options)
     _plain(self, *args, **options)
@@ -39,5 +41,3 @@ def pytest_unconfigure(config):
     assert _server.process.poll() is None, "the server died"
     assert _server.close() == 0
     assert _asked
-
-

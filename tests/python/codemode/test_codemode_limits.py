@@ -186,7 +186,7 @@ def test_38_cancelling_waits_for_host_tasks(play):
     ("options", "text"),
     [
         ({"resource_limits": {"max_cpu": 1}}, r"Unknown `resource_limits` key\(s\)"),
-        ({"resource_limits": {"max_suspensions": 0}}, "`max_suspensions` must be at"),
+        ({"resource_limits": {"max_suspensions": 0}}, "must be an integer of"),
         ({"max_tool_calls": 0}, "`max_tool_calls` must be at least 1"),
         ({"sandbox_url": "http://x"}, "ws://"),
         ({"sandbox_url": "ws://example.com"}, "not encrypted"),

@@ -91,6 +91,10 @@ def stubs(tools: Collection[Folded]) -> str:
     return "\n".join(_STUB_HEAD) + "\n" + "\n\n".join(blocks) + "\n"
 
 
-def announcement(tool: Folded) -> str:
-    """What the model is told when a tool was discovered."""
-    return f"A new function can be called in `run_code` now.\n\n{catalog([tool])}"
+def announcement(tools: Collection[Folded]) -> str:
+    """What the model is told when tools were discovered.
+
+    Names as code has them, nothing else: the text of a tool may be anybody's.
+    """
+    names = ", ".join(f"`{tool.name}`" for tool in tools)
+    return f"New functions can be called in `run_code` now: {names}."

@@ -6,7 +6,7 @@ import dataclasses
 import keyword
 import re
 import warnings
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from pydantic_ai.exceptions import UserError
@@ -20,6 +20,13 @@ from pydantic_ai.tools import (
 from pydantic_ai.toolsets.abstract import ToolsetTool
 
 RUN_CODE = "run_code"
+
+
+class CodeModeReturnSchemaWarning(UserWarning):
+    """Tools whose results the model sees as ``Any``."""
+
+
+NATIVE_KINDS = ("tool-search", "capability-load")
 _STRANGE = re.compile(r"[^a-zA-Z0-9_]")
 
 
@@ -73,7 +80,7 @@ class Folding:
 async def _folds(
     definition: ToolDefinition, selector: ToolSelector[Any], ctx: RunContext[Any]
 ) -> bool:
-    if definition.tool_kind is not None or not ctx.is_tool_available(definition):
+    if definition.tool_kind in NATIVE_KINDS or not ctx.is_tool_available(definition):
         return False
     if definition.unless_native is not None:
         return False
@@ -99,6 +106,7 @@ async def fold(
             raise UserError(f"Tool name {RUN_CODE!r} is reserved for code mode.")
         else:
             native[name] = tool
+    _warn_of_any(folded.values(), warned)
     return Folding(folded, native, dict(tools))
 
 
@@ -120,13 +128,21 @@ def _add(
             "sandbox.",
         )
         return
-    if definition.return_schema is None:
-        _warn(
-            warned,
-            f"CodeMode: tool {definition.name!r} has no return schema; the model "
-            "sees its result as `Any`.",
-        )
     folded[name] = Folded(name, definition)
+
+
+def _warn_of_any(folded: Iterable[Folded], warned: set[str]) -> None:
+    """One warning that names all tools without a return schema, if any is new."""
+    bare = [t.original for t in folded if t.definition.return_schema is None]
+    if all(f"Any: {name}" in warned for name in bare):
+        return
+    warned.update(f"Any: {name}" for name in bare)
+    warnings.warn(
+        f"CodeMode: no return schema, so the model sees results as `Any`: "
+        f"{', '.join(repr(name) for name in bare)}.",
+        CodeModeReturnSchemaWarning,
+        stacklevel=3,
+    )
 
 
 def _warn(warned: set[str], text: str) -> None:

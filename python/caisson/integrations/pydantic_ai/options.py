@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
+import inspect
 import os
+import warnings
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, Protocol, TypedDict, Union
@@ -23,8 +26,14 @@ PRINTED = 10 << 20
 
 _FOREVER = 1e9
 _ALL_MEMORY = 3 << 30
+_ALL_SUSPENSIONS = 10**9
 _FUEL = 10**14
 _NODES = 4096  # what an overlay needs for itself before anything is written
+_MOST = 2**64
+_KEYS = ("max_duration_secs", "max_memory", "max_suspensions")
+_DURATION_RULE = "must be a positive number of seconds below 2**64"
+_MEMORY_RULE = "must be a positive integer number of bytes below 2**64"
+_SUSPENSIONS_RULE = "must be an integer of at least 1 and below 2**64"
 _MODES = {"overlay": "overlay", "read-only": "sealed", "read-write": "rw"}
 
 
@@ -138,42 +147,43 @@ class Allowance:
             self._merge(dict(given))
 
     def _merge(self, given: dict[str, Any]) -> None:
-        names = ("max_duration_secs", "max_memory", "max_suspensions")
-        unknown = sorted(set(given) - set(names))
+        unknown = sorted(set(given) - set(_KEYS))
         if unknown:
-            raise UserError(f"Unknown `resource_limits` key(s): {unknown}")
-        self.duration = self._number(given, names[0], DURATION)
-        memory = self._number(given, names[1], MEMORY)
-        self.memory = None if memory is None else int(memory)
-        suspensions = given.get(names[2], SUSPENSIONS)
-        if not isinstance(suspensions, int) or suspensions < 1:
-            raise UserError("`max_suspensions` must be at least 1")
+            raise UserError(
+                f"Unknown `resource_limits` key(s): {unknown}. "
+                f"Valid keys are {list(_KEYS)}."
+            )
+        duration = given.get(_KEYS[0], DURATION)
+        _check(duration, (int, float), f"`{_KEYS[0]}` {_DURATION_RULE}")
+        memory = given.get(_KEYS[1], MEMORY)
+        _check(memory, (int,), f"`{_KEYS[1]}` {_MEMORY_RULE}")
+        suspensions = given.get(_KEYS[2], SUSPENSIONS)
+        if suspensions is None:
+            suspensions = 0  # unlike the others it cannot be switched off
+        _check(suspensions, (int,), f"`{_KEYS[2]}` {_SUSPENSIONS_RULE}")
+        self.duration = None if duration is None else float(duration)
+        self.memory = memory
         self.suspensions = suspensions
-
-    @staticmethod
-    def _number(
-        given: dict[str, Any], name: str, default: float | None
-    ) -> float | None:
-        value = given.get(name, default)
-        if value is None:
-            return None
-        if isinstance(value, bool) or not isinstance(value, (int, float)):
-            raise UserError(f"`{name}` must be a number")
-        if not value > 0:
-            raise UserError(f"`{name}` must be positive")
-        return float(value)
 
     def limits(self) -> Limits:
         """The same for the engine; sleeping is counted by the host."""
         return Limits(
-            time=self.duration or _FOREVER,
+            time=min(self.duration or _FOREVER, _FOREVER),
             memory=min(self.memory or _ALL_MEMORY, _ALL_MEMORY),
-            suspensions=self.suspensions,
+            suspensions=min(self.suspensions, _ALL_SUSPENSIONS),
             output=PRINTED,
             calls=10**9,
             fuel=_FUEL,
             sleep=_FOREVER,
         )
+
+
+def _check(value: Any, kinds: Any, rule: str) -> None:
+    """Refuse a limit that is not a positive number of these kinds; None is fine."""
+    if value is None:
+        return
+    if isinstance(value, bool) or not isinstance(value, kinds) or not 0 < value < _MOST:
+        raise UserError(rule)
 
 
 def as_mount_list(mount: MountArg) -> list[CodeModeMount]:
@@ -217,29 +227,96 @@ def _limit(one: CodeModeMount) -> dict[str, Any]:
     return {"limit": min(given) + _NODES} if given else {}
 
 
-def as_remote(url: str | None, allow_plaintext: bool, depth: str) -> Remote | None:
-    """The server that has the workers; None: they are here."""
-    if url is None:
-        return None
-    if not isinstance(url, str) or not url.startswith(("ws://", "wss://")):
-        raise UserError("`sandbox_url` must start with ws:// or wss://")
-    if _depth.is_jail(depth):
-        raise UserError("`sandbox_url` needs depth='interp': workers run nothing else")
-    try:
-        return Remote(url, allow_plaintext=allow_plaintext)
-    except ConfigError as e:
-        raise UserError(f"`sandbox_url`: {e}") from None
+def sandbox_of(given: Any, old: str | None) -> Any:
+    """``monty_sandbox``, or the option that it replaces."""
+    if old is None:
+        return given
+    if given is not None:
+        raise UserError("give `monty_sandbox` or `monty_sandbox_url`, not both")
+    warnings.warn(
+        "`monty_sandbox_url` is deprecated: use `monty_sandbox`",
+        DeprecationWarning,
+        stacklevel=4,
+    )
+    return old
 
 
-def without_url(text: str, remote: Remote | None) -> str:
-    """What a model may read: nothing of the server's address."""
-    if remote is None:
+@dataclasses.dataclass(frozen=True)
+class Place:
+    """Where the workers are; ``option`` is what the user calls it.
+
+    ``where`` is an address, or a function that returns one or a pool that has one.
+    """
+
+    where: Any
+    option: str
+    allow_plaintext: bool
+
+    @classmethod
+    def of(
+        cls, url: Any, sandbox: Any, allow_plaintext: bool, depth: str
+    ) -> Place | None:
+        """Check what can be checked when a run begins; None: workers are here."""
+        if url is None and sandbox is None:
+            return None
+        if url is not None and sandbox is not None:
+            raise UserError("give `sandbox_url` or `monty_sandbox`, not both")
+        if url is not None:
+            place = cls(url, "sandbox_url", allow_plaintext)
+        else:
+            place = cls(sandbox, "monty_sandbox", allow_plaintext)
+        if _depth.is_jail(depth):
+            text = "needs depth='interp': workers run nothing else"
+            raise UserError(f"`{place.option}` {text}")
+        if isinstance(place.where, str):
+            place.remote_at(place.where)
+        elif url is not None or not callable(place.where):
+            kind = type(place.where).__name__
+            raise UserError(
+                f"`{place.option}` must be a URL or a function that returns a pool, "
+                f"not a {kind}"
+            )
+        return place
+
+    def remote_at(self, url: str) -> Remote:
+        """The server with this address."""
+        scheme = url.partition("://")[0] if "://" in url else url[:20]
+        if scheme not in ("ws", "wss"):
+            raise UserError(
+                f"`{self.option}` must start with ws:// or wss://, not {scheme!r}"
+            )
+        try:
+            return Remote(url, allow_plaintext=self.allow_plaintext)
+        except ConfigError as e:
+            raise UserError(f"`{self.option}`: {e}") from None
+
+    async def find(self) -> Remote:
+        """The server; a function is asked once per run."""
+        if isinstance(self.where, str):
+            return self.remote_at(self.where)
+        found = self.where()
+        if inspect.isawaitable(found):
+            found = await found
+        if isinstance(found, Remote):
+            return found
+        url = getattr(found, "url", found)
+        if not isinstance(url, str):
+            raise UserError(
+                f"the function `{self.option}` must return an address or a pool of "
+                f"remote workers, not a {type(found).__name__}"
+            )
+        own = getattr(getattr(found, "_options", None), "remote", None)
+        return own if isinstance(own, Remote) else self.remote_at(url)
+
+    def hide(self, text: str) -> str:
+        """What a model may read: nothing of the server's address."""
+        if not isinstance(self.where, str):
+            return text
+        parts = urlsplit(self.where)
+        for part in (self.where, parts.netloc, parts.hostname):
+            if part:
+                text = text.replace(part, f"<{self.option}>")
         return text
-    parts = urlsplit(remote.url)
-    for part in (remote.url, parts.netloc, parts.hostname):
-        if part:
-            text = text.replace(part, "<sandbox_url>")
-    return text
 
 
 def check_depth(depth: str, has_os: bool, pauses: bool) -> None:

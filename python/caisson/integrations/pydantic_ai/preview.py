@@ -81,4 +81,8 @@ def summary(calls: Iterable[tuple[str, Mapping[str, Any], str]]) -> str:
     if hidden:
         lines.append(f"- ... and {hidden} more not shown")
     head = f"{count} nested tool calls started before execution stopped:"
-    return "\n".join([head, *lines])
+    tail = (
+        f"Account for all {count} before retrying; repeating a call repeats whatever "
+        "it already did."
+    )
+    return "\n".join([head, *lines, tail])

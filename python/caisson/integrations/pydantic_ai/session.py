@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from caisson import _depth
 from caisson.aio import AsyncSandbox
 from caisson.integrations.pydantic_ai.folding import Folded
-from caisson.integrations.pydantic_ai.options import Allowance
+from caisson.integrations.pydantic_ai.options import Allowance, Place
 from caisson.integrations.pydantic_ai.os_access import Handler, OsAnswers
 from caisson.mounts import Mount
 from caisson.remote import Remote
@@ -30,7 +30,8 @@ class Session:
         isolation: str | None,
         keep_overlay: bool,
         depth: str = _depth.ENGINE,
-        remote: Remote | None = None,
+        place: Place | None = None,
+        python: str | None = None,
     ) -> None:
         self.allowance = allowance
         self.mounts = dict(mounts)
@@ -39,7 +40,9 @@ class Session:
         self._isolation = isolation
         self._keep_overlay = keep_overlay
         self._depth = depth
-        self.remote = remote
+        self.place = place
+        self._remote: Remote | None = None
+        self._python = python
         self._box: AsyncSandbox | None = None
         self._known: dict[str, bool] = {}
         self._printed: list[str] = []
@@ -49,11 +52,16 @@ class Session:
         """The sandbox, with these tools known to it."""
         if self._box is None:
             self._known = {}
+            await self._find_place()
             self._box = self._make(None)
             await self._box.open()
             await self._enter_first_mount(self._box)
         await self._teach(self._box, tools)
         return self._box
+
+    async def _find_place(self) -> None:
+        if self.place is not None and self._remote is None:
+            self._remote = await self.place.find()
 
     def _make(self, snapshot: bytes | None) -> AsyncSandbox:
         options = {
@@ -62,13 +70,14 @@ class Session:
             "mounts": self.mounts,
         }
         if _depth.is_jail(self._depth):
-            return AsyncSandbox(depth=_depth.JAIL, **options)  # type: ignore[arg-type]
+            options |= {"depth": _depth.JAIL, "python": self._python}
+            return AsyncSandbox(**options)  # type: ignore[arg-type]
         options |= {
             "os": _nobody,
             "clock": "monotonic",
             "random": "denied",
-            "isolation": self._isolation if self.remote is None else None,
-            "remote": self.remote,
+            "isolation": self._isolation if self.place is None else None,
+            "remote": self._remote,
         }
         if snapshot is not None:
             return AsyncSandbox.load(snapshot, **options)  # type: ignore[arg-type]
@@ -94,10 +103,27 @@ class Session:
     async def restore(self, snapshot: bytes) -> AsyncSandbox:
         """Go on from the bytes of another session."""
         await self.reset()
+        self._known = {}
+        await self._find_place()
         self._box = self._make(snapshot)
         await self._box.open()
         self.is_new = False
         return self._box
+
+    @property
+    def is_open(self) -> bool:
+        """Is there a sandbox?"""
+        return self._box is not None
+
+    async def dump(self) -> bytes:
+        """Its state as bytes."""
+        assert self._box is not None
+        return await self._box.off(self._box.dump)
+
+    async def look(self, name: str) -> object:
+        """What a name of the program holds; KeyError: nothing."""
+        assert self._box is not None
+        return await self._box.off(functools.partial(self._box.get, name))
 
     def take_printed(self) -> str:
         """What was printed since the last call of this."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import dataclasses
-import warnings
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 
+from pydantic_ai.capabilities import AbstractCapability
 from pydantic_ai.exceptions import UserError
 from pydantic_ai.messages import InstructionPart, SystemPromptPart
 from pydantic_ai.tools import AgentDepsT, RunContext, ToolDefinition, ToolSelector
@@ -17,24 +19,30 @@ from pydantic_core import SchemaValidator, core_schema
 
 from caisson import _depth
 from caisson.integrations.pydantic_ai import describe
+from caisson.integrations.pydantic_ai.calls import DEFAULT_ID
 from caisson.integrations.pydantic_ai.catalog import announcement, catalog
 from caisson.integrations.pydantic_ai.discovery import (
     discovered,
     discovered_natively,
 )
+from caisson.integrations.pydantic_ai.eager import off_in
 from caisson.integrations.pydantic_ai.folding import RUN_CODE, Folding, fold
+from caisson.integrations.pydantic_ai.launches import Launches, SpeculationStats
 from caisson.integrations.pydantic_ai.options import (
     Allowance,
     LimitsArg,
     MountArg,
+    Place,
     as_mount_list,
     as_mounts,
-    as_remote,
     check_depth,
 )
 from caisson.integrations.pydantic_ai.os_access import CodeModeOS, Handler
-from caisson.integrations.pydantic_ai.run import Runner
+from caisson.integrations.pydantic_ai.parts import RUN_CODE_KIND
+from caisson.integrations.pydantic_ai.run import Runner, RunOptions
 from caisson.integrations.pydantic_ai.session import Session
+from caisson.integrations.pydantic_ai.store import CodeModeReplStore, StoreLink
+from caisson.integrations.pydantic_ai.streaming import Stream
 
 SEARCH_KIND = "tool-search"
 
@@ -62,6 +70,15 @@ _VALIDATOR = SchemaValidator(
 )
 
 
+# A catalog that grew is appended to the history: prompt caches stay valid.  Releases
+# before 2.62 know neither field.
+_APPENDED: dict[str, Any] = {
+    name: value
+    for name, value in (("name", "catalog"), ("on_change", "append"))
+    if any(f.name == name for f in dataclasses.fields(InstructionPart))
+}
+
+
 @dataclass(kw_only=True)
 class RunCodeTool(ToolsetTool[AgentDepsT]):
     """``run_code`` of one step, with the tools that it can call."""
@@ -74,6 +91,8 @@ class RunState:
     """What lasts for one agent run and is shared by its steps."""
 
     session: Session | None = None
+    store: StoreLink | None = None
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     warned: set[str] = field(default_factory=set)
     announced: set[str] = field(default_factory=set)
     folding: Folding | None = None
@@ -93,19 +112,31 @@ class CodeModeToolset(WrapperToolset[AgentDepsT]):
     resource_limits: LimitsArg = None
     eager: bool = False
     speculate: Any = None
+    speculation_stats: SpeculationStats = field(default_factory=SpeculationStats)
+    repl_store: CodeModeReplStore | None = None
     sandbox_url: str | None = None
+    monty_sandbox: Any = field(default=None, repr=False)
     allow_plaintext: bool = False
     depth: str = "interp"
+    python: str | None = None
     isolation: str | None = None
+    offer_assigned: bool = False
     keep_state_on_timeout: bool = False
     pause_on_approval: bool = False
     overlay_scope: str = "call"
     capability_id: str | None = None
+    capability: AbstractCapability[Any] | None = field(default=None, repr=False)
+    stream: Stream | None = field(default=None, repr=False)
     is_deferred: bool = False
     state: RunState | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         self.os_access = Handler.of(self.os_access)
+
+    @property
+    def id(self) -> str | None:
+        """Names its instructions: ``toolset:code_mode:catalog``."""
+        return "code_mode" if self.dynamic_catalog else None
 
     # -- life ----------------------------------------------------------------------
 
@@ -118,6 +149,10 @@ class CodeModeToolset(WrapperToolset[AgentDepsT]):
         if self.state is None:
             self.state = RunState()
         self.state.session = self._make_session()
+        if self.repl_store is not None:
+            self.state.store = StoreLink(self.repl_store)
+        if self.stream is not None and self.stream.eager is not None:
+            self.stream.eager.make_runner = self._runner
         try:
             await self.wrapped.__aenter__()
         except BaseException:
@@ -130,14 +165,16 @@ class CodeModeToolset(WrapperToolset[AgentDepsT]):
             raise UserError("`max_tool_calls` must be at least 1")
         if self.overlay_scope not in ("call", "session"):
             raise UserError("`overlay_scope` must be 'call' or 'session'")
-        remote = as_remote(self.sandbox_url, self.allow_plaintext, self.depth)
+        place = Place.of(
+            self.sandbox_url, self.monty_sandbox, self.allow_plaintext, self.depth
+        )
         check_depth(self.depth, self.os_access is not None, self.pause_on_approval)
-        if self.eager or self.speculate is not None:
-            warnings.warn(
-                "CodeMode: `eager` and `speculate` have no effect in this version",
-                UserWarning,
-                stacklevel=2,
+        if self.repl_store is not None and _depth.is_jail(self.depth):
+            raise UserError(
+                "`repl_store` needs a session that can be dumped: use depth='interp'"
             )
+        if self.python is not None and not _depth.is_jail(self.depth):
+            raise UserError("`python` names the interpreter of depth='process'")
         return Session(
             Allowance(self.resource_limits),
             as_mounts(self.mount),
@@ -145,16 +182,29 @@ class CodeModeToolset(WrapperToolset[AgentDepsT]):
             self.isolation,
             self.overlay_scope == "session",
             _depth.JAIL if _depth.is_jail(self.depth) else _depth.ENGINE,
-            remote,
+            place,
+            self.python,
         )
 
     async def __aexit__(self, *args: Any) -> bool | None:
         try:
-            return await self.wrapped.__aexit__(*args)
+            await self._end_session()
         finally:
-            if self.state is not None and self.state.session is not None:
-                session, self.state.session = self.state.session, None
-                await session.reset()
+            result = await self.wrapped.__aexit__(*args)
+        return result
+
+    async def _end_session(self) -> None:
+        state = self._run_state()
+        session, state.session = state.session, None
+        if self.stream is not None:
+            await self.stream.close()
+        if session is None:
+            return
+        try:
+            if state.store is not None:
+                await state.store.leave(session)
+        finally:
+            await session.reset()
 
     # -- tools ---------------------------------------------------------------------
 
@@ -173,6 +223,9 @@ class CodeModeToolset(WrapperToolset[AgentDepsT]):
             return wrapped  # the capability was not loaded yet
         folding = await fold(wrapped, self.tool_selector, ctx, state.warned)
         state.folding = folding
+        launches = self._launches(ctx)
+        if launches is not None:
+            launches.prepare(self.wrapped, folding)
         await self._announce(ctx, discovered_natively(ctx.messages))
         tools = dict(folding.native)
         has_search = False
@@ -199,12 +252,20 @@ class CodeModeToolset(WrapperToolset[AgentDepsT]):
                 parameters_json_schema=_SCHEMA,
                 sequential=True,
                 metadata={"code_arg_name": "code", "code_arg_language": "python"},
-                capability_id=self.capability_id,
+                capability_id=self._owner_id(ctx),
+                **({} if RUN_CODE_KIND is None else {"tool_kind": RUN_CODE_KIND.id}),
             ),
             max_retries=self.max_retries,
             args_validator=_VALIDATOR,
             folding=folding,
         )
+
+    def _owner_id(self, ctx: RunContext[AgentDepsT]) -> str | None:
+        """The id of the capability, also one that the user did not choose."""
+        if self.capability_id is not None or self.capability is None:
+            return self.capability_id
+        known = getattr(ctx, "capabilities", None) or {}
+        return next((i for i, c in known.items() if c is self.capability), None)
 
     async def call_tool(
         self,
@@ -215,23 +276,66 @@ class CodeModeToolset(WrapperToolset[AgentDepsT]):
     ) -> Any:
         """Run code, or pass the call on."""
         if not isinstance(tool, RunCodeTool):
-            result = await self.wrapped.call_tool(name, tool_args, ctx, tool)
+            result = await self._call_native(name, tool_args, ctx, tool)
             if tool.tool_def.tool_kind == SEARCH_KIND:
                 await self._announce(ctx, discovered(result))
             return result
-        session = self._run_state().session
-        if session is None:
+        code, restart = tool_args["code"], tool_args.get("restart", False)
+        eager = None if self.stream is None else self.stream.eager
+        begun = eager.take(ctx.tool_call_id or DEFAULT_ID) if eager else None
+        if eager is None or begun is None:
+            return await self._runner(ctx, tool.folding).run(code, restart)
+        if restart:
+            await eager.cancel(begun)
+            return await self._runner(ctx, tool.folding).run(code, True)
+        if not begun.fits(code):
+            await eager.cancel(begun)
+            session = self._run_state().session
+            if session is not None:
+                await session.reset()
+            raise begun.runner.mismatch()
+        await eager.wait(begun)
+        return await begun.runner.run_rest(ctx, begun.rest(code))
+
+    async def _call_native(
+        self,
+        name: str,
+        tool_args: dict[str, Any],
+        ctx: RunContext[AgentDepsT],
+        tool: ToolsetTool[AgentDepsT],
+    ) -> Any:
+        launches = self._launches(ctx)
+        with nullcontext() if launches is None else launches.unsafe():
+            return await self.wrapped.call_tool(name, tool_args, ctx, tool)
+
+    def _launches(self, ctx: RunContext[AgentDepsT]) -> Launches | None:
+        """Calls that start early; None where nothing may."""
+        if self.stream is None or off_in(ctx):
+            return None
+        return self.stream.launches
+
+    def _runner(
+        self, ctx: RunContext[AgentDepsT], folding: Folding | None = None
+    ) -> Runner:
+        state = self._run_state()
+        folding = folding or state.folding
+        if state.session is None or folding is None:
             raise UserError("the CodeMode toolset was not entered")
-        runner = Runner(
-            session,
-            tool.folding,
+        return Runner(
+            state.session,
+            folding,
             self.wrapped,
             ctx,
-            max_tool_calls=self.max_tool_calls,
-            keep_on_timeout=self.keep_state_on_timeout,
-            pause=self.pause_on_approval,
+            RunOptions(
+                self.max_tool_calls,
+                self.keep_state_on_timeout,
+                self.pause_on_approval,
+                self.offer_assigned,
+            ),
+            lock=state.lock,
+            store=None if off_in(ctx) else state.store,
+            launches=self._launches(ctx),
         )
-        return await runner.run(tool_args["code"], tool_args.get("restart", False))
 
     # -- the catalog as instructions ---------------------------------------------------
 
@@ -249,9 +353,8 @@ class CodeModeToolset(WrapperToolset[AgentDepsT]):
             parts.append(inner)
         elif inner is not None:
             parts.extend(inner)
-        if text:
-            parts.append(InstructionPart(content=text, dynamic=True))
-        return parts or None
+        parts.append(InstructionPart(content=text, dynamic=True, **_APPENDED))
+        return parts
 
     async def _announce(self, ctx: RunContext[AgentDepsT], names: list[str]) -> None:
         """Tell the model once about every tool that it has found."""
@@ -265,8 +368,9 @@ class CodeModeToolset(WrapperToolset[AgentDepsT]):
         found = {n: t for n, t in state.folding.wrapped.items() if n in fresh}
         revealed: Any = _Revealed(ctx, frozenset(fresh))
         folding = await fold(found, self.tool_selector, revealed, state.warned)
-        for tool in folding.folded.values():
-            ctx.enqueue(SystemPromptPart(content=announcement(tool)))
+        if folding.folded:
+            text = announcement(folding.folded.values())
+            ctx.enqueue(SystemPromptPart(content=text))
 
 
 def _with_note(tool: ToolsetTool[AgentDepsT]) -> ToolsetTool[AgentDepsT]:
