@@ -12,12 +12,12 @@ from collections.abc import Coroutine, Iterable
 from typing import Any, Protocol
 
 from caisson import _core as core
-from caisson import _events
+from caisson import _events, _native
 
 Reply = tuple[int, Any]
 Settled = list[tuple[int, bool, Any]]
 
-SLEEPS = ("time.sleep", "asyncio.idle", "asyncio.sleep")
+SLEEPS = _native.SLEEPS
 REFUSED: Reply = (_events.UNHANDLED, None)
 LATER: Reply = (_events.PENDING, None)
 

@@ -27,6 +27,7 @@ CAN_RUN: int
 IS_ENGINE: int
 IS_JAIL: int
 DEPTHS: dict[str, int]
+SLEEPS: tuple[str, ...]
 ASK_FILES: int
 WHOLE_FILES: int
 MEMORY_ENDS: int

@@ -9,6 +9,7 @@
 #include "session.h"
 
 #include "base/depth.h"
+#include "base/os_call.h"
 
 /* clang-format off */
 #define NUMBERS(N)                                                           \
@@ -61,8 +62,27 @@ static int add_depths(PyObject *module) {
   return -1;
 }
 
+/* SLEEPS: the requests after which time has passed, and asyncio's note of
+ * such a one, by the rows of base/os_calls.def. */
+static int add_sleeps(PyObject *module) {
+  PyObject *all = PyList_New(0);
+  for (int i = 0; all && i < CS_OSCALLS; i++) {
+    bool sleeps = cs_oscall_is((cs_oscall)i, CS_OSCALL_SLEEPS);
+    if (!sleeps && i != CS_OSCALL_ASYNC_SLEEP) continue;
+    PyObject *name = PyUnicode_FromString(cs_oscall_rows[i].name);
+    if (!name || PyList_Append(all, name) < 0) Py_CLEAR(all);
+    Py_XDECREF(name);
+  }
+  PyObject *fixed = all ? PyList_AsTuple(all) : NULL;
+  Py_XDECREF(all);
+  if (!fixed) return -1;
+  if (PyModule_AddObject(module, "SLEEPS", fixed) == 0) return 0;
+  Py_DECREF(fixed);
+  return -1;
+}
+
 int cs_native_add_numbers(PyObject *module) {
-  if (add_depths(module) < 0) return -1;
+  if (add_depths(module) < 0 || add_sleeps(module) < 0) return -1;
   for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
     if (PyModule_AddIntConstant(module, numbers[i].name, numbers[i].number) < 0)
       return -1;

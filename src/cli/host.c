@@ -12,6 +12,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/os_call.h"
+
 static cs_reply_kind refuse(cs_wire *reply, int code, const char *text) {
   cs_wire_oserror(reply, code, text, NULL, 0);
   return CS_REPLY_RAISE;
@@ -25,11 +27,6 @@ static cs_reply_kind read_line(cs_guest *g, cs_wire *reply) {
   if (reply->status != CS_EINVAL) return CS_REPLY_VALUE;
   cs_wire_clear(reply);
   return refuse(reply, EILSEQ, "standard input is not UTF-8");
-}
-
-/* The event loop of the guest asks for the same when it has nothing to do. */
-static bool is_sleep(const char *name) {
-  return strcmp(name, "time.sleep") == 0 || strcmp(name, "asyncio.idle") == 0;
 }
 
 /* The first argument, a number of seconds. */
@@ -46,18 +43,19 @@ static cs_reply_kind sleep_for(const cs_guest *g, const cs_event *ev,
 }
 
 cs_reply_kind cs_host_answer(cs_guest *g, const cs_event *ev, cs_wire *reply) {
-  if (strcmp(ev->name, "stdin.readline") == 0) return read_line(g, reply);
-  if (strcmp(ev->name, "os.getpid") == 0) {
+  cs_oscall call = cs_oscall_find(ev->name, ev->name_len);
+  if (call == CS_OSCALL_READLINE) return read_line(g, reply);
+  if (call == CS_OSCALL_GETPID) {
     cs_wire_int(reply, 1);
     return CS_REPLY_VALUE;
   }
-  if (is_sleep(ev->name)) return sleep_for(g, ev, reply);
-  if (strcmp(ev->name, "asyncio.sleep") == 0) {
+  if (cs_oscall_is(call, CS_OSCALL_SLEEPS)) return sleep_for(g, ev, reply);
+  if (call == CS_OSCALL_ASYNC_SLEEP) {
     cs_wire_none(reply); /* told when one begins; time passes elsewhere */
     return CS_REPLY_VALUE;
   }
-  if (strncmp(ev->name, "fs.", 3) == 0 || strcmp(ev->name, "os.getcwd") == 0 ||
-      strcmp(ev->name, "http.request") == 0)
+  if (cs_oscall_is_about(call) == CS_ABOUT_FILE || call == CS_OSCALL_GETCWD ||
+      call == CS_OSCALL_HTTP)
     return CS_REPLY_UNHANDLED;
   return refuse(reply, EPERM, "Operation not permitted");
 }

@@ -194,18 +194,10 @@ static int code_of(const cs_wire *reply) {
   return (int)code;
 }
 
-static bool is(const cs_session *s, const char *name) {
-  return strcmp(cs_buf_text(&s->name), name) == 0;
-}
-
 static bool changes(const cs_session *s, cs_wire_in rest) {
-  static const char *const names[] = {
-      "fs.write",  "fs.truncate", "fs.mkdir", "fs.rmdir", "fs.remove",
-      "fs.rename", "fs.symlink",  "fs.link",  "fs.chmod", "fs.utime"};
   int64_t flags;
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (is(s, names[i])) return true;
-  return is(s, "fs.open") && cs_wire_get_int(&rest, &flags) &&
+  if (cs_oscall_is(s->oscall, CS_OSCALL_CHANGES)) return true;
+  return s->oscall == CS_OSCALL_OPEN && cs_wire_get_int(&rest, &flags) &&
          (flags & (O_WRONLY | O_RDWR | O_CREAT | O_TRUNC)) != 0;
 }
 
@@ -285,9 +277,9 @@ static void refuse_request(cs_session *s) {
 }
 
 static void refuse_source(cs_session *s) {
-  bool clock = strncmp(cs_buf_text(&s->name), "time.", 5) == 0;
-  bool chance = is(s, "os.urandom");
-  if (is(s, "http.request")) {
+  bool clock = cs_oscall_is_about(s->oscall) == CS_ABOUT_CLOCK;
+  bool chance = s->oscall == CS_OSCALL_URANDOM;
+  if (s->oscall == CS_OSCALL_HTTP) {
     refuse_request(s);
     return;
   }
@@ -322,16 +314,14 @@ void cs_denial_request(cs_session *s, bool unmounted) {
   size_t len = 0;
   cs_wire_in rest;
   int code = code_of(&s->reply);
-  bool file = strncmp(cs_buf_text(&s->name), "fs.", 3) == 0 ||
-              strncmp(cs_buf_text(&s->name), "Path.", 5) == 0 || is(s, "open");
-  if (!file) {
+  if (!cs_oscall_is_for_files(s->oscall)) {
     if (unmounted) refuse_source(s);
     return;
   }
   if (code == ENOSPC || code == EDQUOT || code == EMFILE) note_quota(s, code);
   bool known = path_of(s, &path, &len, &rest);
   /* What is not mounted does not exist; only opening it is an attempt. */
-  bool hidden = code == ENOENT && is(s, "fs.open") && known &&
+  bool hidden = code == ENOENT && s->oscall == CS_OSCALL_OPEN && known &&
                 !cs_session_covers(s, path, len);
   if (code != EACCES && code != EPERM && code != EROFS && !hidden && !unmounted)
     return;

@@ -26,8 +26,7 @@ bool cs_session_read_direct(cs_session *s) {
   int64_t handle, most;
   cs_engine *e = cs_port_local(&s->port);
   if (!e || s->tapped || !s->files || s->saved.len > 0 ||
-      strcmp(cs_buf_text(&s->name), "fs.read") != 0 ||
-      !get_read(s, &handle, &most))
+      s->oscall != CS_OSCALL_READ || !get_read(s, &handle, &most))
     return false;
   size_t got = 0, want = cs_vfs_call_wants(s->files, handle, most);
   if (want < LEAST) return false;

@@ -36,11 +36,11 @@
 #define URANDOM_MAX (16 << 20)
 #define NAP_NS      2000000 /* how long a sleep does not look for cancellation */
 
-static bool is(const cs_session *s, const char *name) {
-  return strcmp(cs_buf_text(&s->name), name) == 0;
+static bool is(const cs_session *s, cs_oscall call) {
+  return s->oscall == call;
 }
-static bool starts(const cs_session *s, const char *prefix) {
-  return strncmp(cs_buf_text(&s->name), prefix, strlen(prefix)) == 0;
+static bool is_about(const cs_session *s, cs_oscall_about about) {
+  return cs_oscall_is_about(s->oscall) == about;
 }
 
 /* The arguments, behind the head of their tuple. */
@@ -101,7 +101,7 @@ static void nap(cs_session *s, int64_t ns) {
 
 /* time.sleep, and the event loop that waits for its next timer. */
 static bool is_sleep(const cs_session *s) {
-  return is(s, "time.sleep") || is(s, "asyncio.idle");
+  return cs_oscall_is(s->oscall, CS_OSCALL_SLEEPS);
 }
 
 /* Sleep here, or let the host do it: then only the limit is ours. */
@@ -122,7 +122,7 @@ static cs_os_outcome do_sleep(cs_session *s) {
 
 void cs_session_slept(cs_session *s) {
   uint64_t now = cs_session_now();
-  if (is(s, "asyncio.idle") && s->wake_ns > now)
+  if (is(s, CS_OSCALL_ASYNC_IDLE) && s->wake_ns > now)
     s->skipped_ns += s->wake_ns - now;
 }
 
@@ -145,9 +145,9 @@ static cs_os_outcome host_clock(cs_session *s) {
   int64_t ns;
   if (cs_clocks_read(cs_session_clocks(s), cs_buf_text(&s->name), s->name.len,
                      &ns))
-    return give_int(s,
-                    is(s, "time.time_ns") ? ns : ns + (int64_t)s->skipped_ns);
-  if (is(s, "time.process_time_ns") || is(s, "time.thread_time_ns"))
+    return give_int(
+        s, is(s, CS_OSCALL_TIME_NS) ? ns : ns + (int64_t)s->skipped_ns);
+  if (cs_oscall_is(s->oscall, CS_OSCALL_CPU))
     return give_int(s, s->o.os & CS_OS_NO_CPU ? 0 : (int64_t)s->run_ns);
   return is_sleep(s) ? do_sleep(s) : CS_OS_OPEN;
 }
@@ -155,10 +155,9 @@ static cs_os_outcome host_clock(cs_session *s) {
 static cs_os_outcome own_clock(cs_session *s, bool wall) {
   if (is_sleep(s)) return pass_time(s);
   if (s->clock_ns < INT64_MAX / 2) s->clock_ns += (int64_t)s->o.clock_step_ns;
-  if (is(s, "time.time_ns"))
+  if (is(s, CS_OSCALL_TIME_NS))
     return wall ? give_int(s, s->clock_ns) : CS_OS_OPEN;
-  if (starts(s, "time.") && s->name.len > 3 &&
-      memcmp(s->name.data + s->name.len - 3, "_ns", 3) == 0)
+  if (cs_oscall_is(s->oscall, CS_OSCALL_STEADY | CS_OSCALL_CPU))
     return give_int(s, (int64_t)((uint64_t)s->clock_ns -
                                  (uint64_t)s->o.clock_ns)); /* may wrap */
   return CS_OS_OPEN;
@@ -482,7 +481,8 @@ static bool is_elsewhere(const cs_session *s) {
   size_t len;
   char text[CS_VFS_PATH];
   cs_wire_in in = arguments(s, &n);
-  if (!(s->o.flags & CS_ASK_FILES) || n < 1 || !starts(s, "fs.")) return false;
+  if (!(s->o.flags & CS_ASK_FILES) || n < 1 || !is_about(s, CS_ABOUT_FILE))
+    return false;
   if (cs_wire_get_int(&in, &handle)) return handle >= CS_HOST_HANDLE;
   if (!cs_wire_get_str(&in, &path, &len) || len >= sizeof text) return false;
   memcpy(text, path, len);
@@ -496,8 +496,7 @@ static cs_os_outcome ask_files(cs_session *s) {
                  "the files of the snapshot are not mounted again");
   if (!s->files && (s->o.os & CS_OS_MEMORY)) (void)!memory_root(s);
   if (!s->files || is_elsewhere(s)) return CS_OS_OPEN;
-  if (!cs_vfs_call(s->files, cs_buf_text(&s->name), s->name.len, s->args.data,
-                   tuple_len(s), &s->reply))
+  if (!cs_vfs_call(s->files, s->oscall, s->args.data, tuple_len(s), &s->reply))
     return CS_OS_OPEN;
   bool error = s->reply.len > 0 && s->reply.data[0] == CS_WIRE_EXCEPTION;
   return error ? CS_OS_RAISE : CS_OS_VALUE;
@@ -506,7 +505,7 @@ static cs_os_outcome ask_files(cs_session *s) {
 /* --- files by whole operations ------------------------------------------- */
 
 static bool is_whole(const cs_session *s) {
-  return starts(s, "Path.") || is(s, "open");
+  return is_about(s, CS_ABOUT_WHOLE);
 }
 
 /* The path that the request is about; false: it has none. */
@@ -552,11 +551,11 @@ static cs_os_outcome change_dir(cs_session *s) {
  * except for the first. */
 static cs_os_outcome in_style(cs_session *s) {
   bool whole = s->o.flags & CS_WHOLE_FILES;
-  if (is(s, "host.style")) return give_int(s, whole);
+  if (is(s, CS_OSCALL_STYLE)) return give_int(s, whole);
   if (is_whole(s)) return whole_file(s);
   if (!whole) return CS_OS_OPEN;
-  if (is(s, "host.chdir")) return change_dir(s);
-  if (!is(s, "os.getcwd")) return CS_OS_OPEN;
+  if (is(s, CS_OSCALL_HOST_CHDIR)) return change_dir(s);
+  if (!is(s, CS_OSCALL_GETCWD)) return CS_OS_OPEN;
   cs_wire_text(&s->reply, s->cwd ? s->cwd : "/");
   return CS_OS_VALUE;
 }
@@ -568,19 +567,19 @@ static bool has_clock(const cs_session *s) {
 }
 
 static cs_os_outcome granted(cs_session *s) {
-  if (starts(s, "time.") || is(s, "asyncio.idle")) {
+  if (is(s, CS_OSCALL_ASYNC_SLEEP))
+    return s->o.flags & CS_ASK_SLEEPS ? CS_OS_OPEN : give_none(s);
+  if (is_about(s, CS_ABOUT_CLOCK)) {
     if (s->o.os & CS_OS_FIXED_CLOCK) return own_clock(s, true);
     return has_clock(s) ? host_clock(s) : CS_OS_OPEN;
   }
-  if (is(s, "asyncio.sleep"))
-    return s->o.flags & CS_ASK_SLEEPS ? CS_OS_OPEN : give_none(s);
-  if (is(s, "os.urandom"))
+  if (is(s, CS_OSCALL_URANDOM))
     return s->o.os & (CS_OS_SEEDED | CS_OS_ENTROPY) ? urandom(s) : CS_OS_OPEN;
-  if (is(s, "os.getenv"))
+  if (is(s, CS_OSCALL_GETENV))
     return s->nenv || (s->o.os & CS_OS_ENVIRON) ? give_variable(s) : CS_OS_OPEN;
-  if (is(s, "os.environ"))
+  if (is(s, CS_OSCALL_ENVIRON))
     return s->nenv || (s->o.os & CS_OS_ENVIRON) ? give_env(s) : CS_OS_OPEN;
-  if (is(s, "http.request")) return cs_web_answer(s);
+  if (is(s, CS_OSCALL_HTTP)) return cs_web_answer(s);
   cs_os_outcome how = in_style(s);
   return how != CS_OS_OPEN || is_whole(s) ? how : ask_files(s);
 }
@@ -592,7 +591,7 @@ cs_os_outcome cs_session_os(cs_session *s) {
     return raise(s, "MemoryError", "the answer is too large to cross");
   }
   if (how == CS_OS_OPEN) cs_wire_clear(&s->reply);
-  if (how == CS_OS_OPEN && cs_policed_refuses(s, cs_buf_text(&s->name)))
+  if (how == CS_OS_OPEN && cs_policed_refuses(s, s->oscall))
     return cs_session_os_default(s);
   if (how == CS_OS_RAISE) cs_denial_request(s, false);
   return how;
@@ -623,18 +622,18 @@ static cs_os_outcome no_operation(cs_session *s) {
 static cs_os_outcome default_of(cs_session *s) {
   char text[120];
   if (is_whole(s)) return no_operation(s);
-  if (starts(s, "fs.")) return no_file(s);
-  if (is(s, "http.request")) return cs_web_default(s);
+  if (is_about(s, CS_ABOUT_FILE)) return no_file(s);
+  if (is(s, CS_OSCALL_HTTP)) return cs_web_default(s);
   if (has_clock(s) && is_sleep(s)) return sleep_after_all(s);
-  if (is(s, "asyncio.sleep")) return give_none(s);
-  if (starts(s, "time.") || is(s, "asyncio.idle")) {
+  if (is(s, CS_OSCALL_ASYNC_SLEEP)) return give_none(s);
+  if (is_about(s, CS_ABOUT_CLOCK)) {
     cs_os_outcome how = own_clock(s, false);
     if (how != CS_OS_OPEN) return how;
   }
-  if (is(s, "os.environ")) return give_env(s);
-  if (is(s, "os.getenv")) return give_variable(s);
-  if (is(s, "os.getcwd") || is(s, "stdin.readline")) {
-    cs_wire_text(&s->reply, is(s, "os.getcwd") ? "/" : "");
+  if (is(s, CS_OSCALL_ENVIRON)) return give_env(s);
+  if (is(s, CS_OSCALL_GETENV)) return give_variable(s);
+  if (is(s, CS_OSCALL_GETCWD) || is(s, CS_OSCALL_READLINE)) {
+    cs_wire_text(&s->reply, is(s, CS_OSCALL_GETCWD) ? "/" : "");
     return CS_OS_VALUE;
   }
   snprintf(text, sizeof text, "'%.60s' is not supported in this environment",

@@ -301,10 +301,10 @@ bool cs_policed_sleep(const cs_session *s, uint64_t ns) {
          ns / 1000000 <= cs_policy_number(s->policy, CS_POLICY_SLEEP_CALL_MS);
 }
 
-bool cs_policed_refuses(const cs_session *s, const char *name) {
+bool cs_policed_refuses(const cs_session *s, cs_oscall call) {
   if (!s->policy) return false;
-  bool time = strcmp(name, "time.time_ns") == 0;
-  bool chance = strcmp(name, "os.urandom") == 0;
+  bool time = cs_oscall_is(call, CS_OSCALL_WALL);
+  bool chance = cs_oscall_is_about(call) == CS_ABOUT_ENTROPY;
   if (!time && !chance) return false;
   if (cs_weaken(time ? "clock" : "random")) return false;
   const char *word =

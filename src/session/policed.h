@@ -40,7 +40,7 @@ bool cs_policed_call(cs_session *s, const char *name);
 /* Does the host ask somebody for calls that need an approval? */
 bool cs_policed_asks(const cs_session *s);
 /* Is the request about a clock or random numbers that nobody may answer? */
-bool cs_policed_refuses(const cs_session *s, const char *name);
+bool cs_policed_refuses(const cs_session *s, cs_oscall call);
 /* May it sleep so long at once? */
 bool cs_policed_sleep(const cs_session *s, uint64_t ns);
 /* Is a file that the run changed told to the host?  And how much at most. */

@@ -287,6 +287,7 @@ static bool read_request(cs_session *s, cs_ask *kind) {
   const char *name = cs_port_ask(&s->port, kind, &n);
   bool again = s->args_read;
   s->args_read = false;
+  s->oscall = *kind == CS_ASK_OS ? cs_oscall_find(name, n) : CS_OSCALL_NONE;
   s->name.len = 0;
   if (!again) cs_wire_clear(&s->args);
   if (memchr(name, 0, n)) { /* a host in C would see another name */

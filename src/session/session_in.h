@@ -14,6 +14,7 @@
 #include <stdatomic.h>
 
 #include "base/buf.h"
+#include "base/os_call.h"
 #include "base/wire.h"
 #include "depth/engine_ops.h"
 #include "policy/fault.h"
@@ -54,7 +55,8 @@ struct cs_session {
   cs_event last;  /* ENDS*: what is told when the files are written */
   cs_stop next;   /* TELLS, ENDS_TELLS: the stop that is still to be told */
   cs_event ev;
-  cs_buf name; /* ev.name, with a NUL */
+  cs_buf name;      /* ev.name, with a NUL */
+  cs_oscall oscall; /* what it says, if it is a request to the system */
   cs_wire args, value, reply;
   bool args_read;    /* `args` are those of the request already */
   cs_buf text;       /* ev.text where it is composed here */

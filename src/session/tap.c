@@ -22,13 +22,18 @@ const cs_options *cs_tap_options(const cs_session *s) {
   return &s->o;
 }
 
-static bool starts(const cs_tap_request *r, const char *prefix) {
-  return strncmp(r->name, prefix, strlen(prefix)) == 0;
+static cs_oscall call_of(const cs_tap_request *r) {
+  return cs_oscall_find(r->name, r->name_len);
 }
 
 bool cs_tap_is_pure(const cs_session *s, const cs_tap_request *r) {
-  if (starts(r, "time.")) return s->o.os & CS_OS_FIXED_CLOCK;
-  return strcmp(r->name, "os.urandom") == 0 && s->o.os & CS_OS_SEEDED;
+  cs_oscall call = call_of(r);
+  /* Those of the event loop are in journals that older versions wrote. */
+  if (call == CS_OSCALL_ASYNC_SLEEP || call == CS_OSCALL_ASYNC_IDLE)
+    return false;
+  if (cs_oscall_is_about(call) == CS_ABOUT_CLOCK)
+    return s->o.os & CS_OS_FIXED_CLOCK;
+  return call == CS_OSCALL_URANDOM && s->o.os & CS_OS_SEEDED;
 }
 
 /* The tuple alone: the vfs wants no keywords. */
@@ -38,14 +43,15 @@ static size_t tuple_len(const cs_tap_request *r) {
 }
 
 static bool is_for_files(const cs_tap_request *r) {
-  return starts(r, "fs.") || strcmp(r->name, "os.chdir") == 0;
+  cs_oscall call = call_of(r);
+  return cs_oscall_is_about(call) == CS_ABOUT_FILE || call == CS_OSCALL_CHDIR;
 }
 
 bool cs_tap_reaches_host(cs_session *s, const cs_tap_request *r, bool *again) {
   if (!is_for_files(r) || cs_session_settle_files(s) != CS_OK || !s->files)
     return false;
-  return cs_vfs_again_reaches(s->files, r->name, r->name_len, r->args,
-                              tuple_len(r), again);
+  return cs_vfs_again_reaches(s->files, call_of(r), r->args, tuple_len(r),
+                              again);
 }
 
 cs_status cs_tap_redo(cs_session *s, const cs_tap_request *r, const void *reply,
@@ -55,8 +61,8 @@ cs_status cs_tap_redo(cs_session *s, const cs_tap_request *r, const void *reply,
   if (st == CS_OK && !s->files && s->o.os & CS_OS_MEMORY)
     st = cs_session_mount(s, NULL, "/", CS_MOUNT_OVERLAY, 0, NULL);
   if (st != CS_OK || !s->files) return CS_EINVAL;
-  return cs_vfs_again(s->files, r->name, r->name_len, r->args, tuple_len(r),
-                      reply, len, now)
+  return cs_vfs_again(s->files, call_of(r), r->args, tuple_len(r), reply, len,
+                      now)
              ? CS_OK
              : CS_EINVAL;
 }

@@ -394,10 +394,6 @@ static bool is_refused(int code) {
   return code == EACCES || code == EPERM || code == EROFS;
 }
 
-static bool starts(const cs_session *s, const char *prefix) {
-  return strncmp(cs_buf_text(&s->name), prefix, strlen(prefix)) == 0;
-}
-
 /* The path of a request, and the flags of fs.open. */
 static bool path_of(const cs_session *s, const char **path, size_t *len,
                     int64_t *flags) {
@@ -411,26 +407,22 @@ static bool path_of(const cs_session *s, const char **path, size_t *len,
 }
 
 static const char *capability_of(const cs_session *s, int64_t flags) {
-  static const char *const writing[] = {
-      "fs.mkdir",   "fs.rmdir", "fs.remove", "fs.rename",   "fs.link",
-      "fs.symlink", "fs.chmod", "fs.utime",  "fs.truncate", "fs.write"};
-  if (starts(s, "time.") || starts(s, "asyncio.")) return "clock";
-  if (starts(s, "os.urandom")) return "entropy";
-  if (starts(s, "os.env") || starts(s, "os.getenv")) return "env";
-  if (strcmp(cs_buf_text(&s->name), "fs.open") == 0)
-    return flags & (O_ACCMODE | O_CREAT | O_TRUNC) ? "fs.write" : "fs.read";
-  for (size_t i = 0; i < sizeof writing / sizeof *writing; i++)
-    if (strcmp(cs_buf_text(&s->name), writing[i]) == 0) return "fs.write";
-  return starts(s, "fs.") || starts(s, "Path.") || starts(s, "open") ? "fs.read"
-                                                                     : "os";
+  static const char *const names[] = {
+      [CS_ABOUT_OTHER] = "os",        [CS_ABOUT_CLOCK] = "clock",
+      [CS_ABOUT_ENTROPY] = "entropy", [CS_ABOUT_ENV] = "env",
+      [CS_ABOUT_FILE] = "fs.read",    [CS_ABOUT_WHOLE] = "fs.read",
+      [CS_ABOUT_PLACE] = "os",        [CS_ABOUT_NET] = "os"};
+  bool opens =
+      s->oscall == CS_OSCALL_OPEN && flags & (O_ACCMODE | O_CREAT | O_TRUNC);
+  if (opens || cs_oscall_is(s->oscall, CS_OSCALL_CHANGES)) return "fs.write";
+  return names[cs_oscall_is_about(s->oscall)];
 }
 
 /* Opening and what changes names is told; reading on in an open file is not. */
-static bool is_told(const cs_session *s, const char *capability,
-                    bool has_path) {
+static bool is_told(const cs_session *s, bool has_path) {
   if (!has_path) return false;
-  return strcmp(cs_buf_text(&s->name), "fs.open") == 0 ||
-         (starts(s, "fs.") && strcmp(capability, "fs.write") == 0);
+  return s->oscall == CS_OSCALL_OPEN ||
+         cs_oscall_is(s->oscall, CS_OSCALL_CHANGES);
 }
 
 /* A file that is not there because nothing is mounted there. */
@@ -456,7 +448,7 @@ static bool tell_request(cs_session *s, int code) {
   s->trail->requests++;
   if (refused)
     s->trail->refused++;
-  else if (!is_told(s, capability, has_path))
+  else if (!is_told(s, has_path))
     return true;
   bool files = capability[0] == 'f';
   cs_audit_record r = {

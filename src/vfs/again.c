@@ -18,15 +18,14 @@
 
 typedef struct again {
   cs_vfs *v;
-  const char *name;
-  size_t n;
+  cs_oscall call;
   const void *args;
   size_t len;
   cs_wire_in reply;
 } again;
 
-static bool is(const again *a, const char *name) {
-  return strlen(name) == a->n && memcmp(name, a->name, a->n) == 0;
+static bool is(const again *a, cs_oscall call) {
+  return a->call == call;
 }
 
 /* --- what a request is about --------------------------------------------- */
@@ -74,9 +73,8 @@ static bool is_on_host(const again *a, const target *t) {
     const cs_handle *h = handle_at(a->v, t->handle);
     return h && is_writable_host(h->mount);
   }
-  bool follow = !is(a, "fs.remove") && !is(a, "fs.rename") &&
-                !is(a, "fs.rmdir") && !is(a, "fs.mkdir");
-  if (is(a, "fs.symlink")) { /* target, path */
+  bool follow = !cs_oscall_is(a->call, CS_OSCALL_ENTRY);
+  if (is(a, CS_OSCALL_SYMLINK)) { /* target, path */
     char path[CS_VFS_PATH];
     cs_wire_in in = t->rest;
     return get_text(&in, path) && path_is_on_host(a->v, path, false);
@@ -84,30 +82,24 @@ static bool is_on_host(const again *a, const target *t) {
   return path_is_on_host(a->v, t->path, follow);
 }
 
-static const char *const changing[] = {
-    "fs.write",  "fs.truncate", "fs.mkdir", "fs.rmdir", "fs.remove",
-    "fs.rename", "fs.symlink",  "fs.link",  "fs.chmod", "fs.utime"};
-
 static bool is_change(const again *a) {
-  for (size_t i = 0; i < sizeof changing / sizeof *changing; i++)
-    if (is(a, changing[i])) return true;
-  return false;
+  return cs_oscall_is(a->call, CS_OSCALL_CHANGES);
 }
 
-bool cs_vfs_again_reaches(cs_vfs *v, const char *name, size_t n,
-                          const void *args, size_t len, bool *same) {
-  again a = {.v = v, .name = name, .n = n, .args = args, .len = len};
+bool cs_vfs_again_reaches(cs_vfs *v, cs_oscall call, const void *args,
+                          size_t len, bool *same) {
+  again a = {.v = v, .call = call, .args = args, .len = len};
   target t;
   int64_t flags = 0;
   if (!get_target(&a, &t)) return false;
-  if (is(&a, "fs.open")) {
+  if (is(&a, CS_OSCALL_OPEN)) {
     if (!cs_wire_get_int(&t.rest, &flags)) return false;
     if (!(flags & (O_CREAT | O_TRUNC))) return false;
     *same = !(flags & O_EXCL);
   } else if (is_change(&a)) {
     const cs_handle *h = handle_at(v, t.handle);
-    *same = is(&a, "fs.truncate") || is(&a, "fs.chmod") || is(&a, "fs.utime") ||
-            (is(&a, "fs.write") && h && !h->appends);
+    *same = cs_oscall_is(a.call, CS_OSCALL_AGAIN) ||
+            (is(&a, CS_OSCALL_WRITE) && h && !h->appends);
   } else {
     return false;
   }
@@ -147,7 +139,7 @@ static void move_on(const again *a, cs_handle *h) {
 static bool do_again(const again *a) {
   cs_wire reply;
   cs_wire_init(&reply, CS_WIRE_MAX);
-  bool ok = cs_vfs_call(a->v, a->name, a->n, a->args, a->len, &reply) &&
+  bool ok = cs_vfs_call(a->v, a->call, a->args, a->len, &reply) &&
             reply.len > 0 && reply.data[0] != CS_WIRE_EXCEPTION;
   cs_wire_fini(&reply);
   return ok;
@@ -157,26 +149,27 @@ static bool use_handle(again *a, target *t) {
   cs_handle *h = handle_at(a->v, t->handle);
   int64_t at;
   if (!h) return true; /* its file was gone: nothing to bring back */
-  if (is(a, "fs.close")) return do_again(a);
-  if (is(a, "fs.read") || (is(a, "fs.write") && is_writable_host(h->mount))) {
+  if (is(a, CS_OSCALL_CLOSE)) return do_again(a);
+  if (is(a, CS_OSCALL_READ) ||
+      (is(a, CS_OSCALL_WRITE) && is_writable_host(h->mount))) {
     move_on(a, h);
     return true;
   }
-  if (is(a, "fs.seek")) {
+  if (is(a, CS_OSCALL_SEEK)) {
     if (!cs_wire_get_int(&a->reply, &at) || at < 0) return false;
     h->at = (uint64_t)at;
     return true;
   }
   if (is_change(a) && !is_writable_host(h->mount)) return do_again(a);
-  return is(a, "os.chdir") ? do_again(a) : true;
+  return is(a, CS_OSCALL_CHDIR) ? do_again(a) : true;
 }
 
 static bool bring_back(again *a) {
   target t;
   if (!get_target(a, &t)) return true;
-  if (is(a, "fs.open")) return open_again(a, &t);
+  if (is(a, CS_OSCALL_OPEN)) return open_again(a, &t);
   if (t.handle >= 0) return use_handle(a, &t);
-  if (is(a, "os.chdir")) return do_again(a);
+  if (is(a, CS_OSCALL_CHDIR)) return do_again(a);
   return !is_change(a) || is_on_host(a, &t) || do_again(a);
 }
 
@@ -184,12 +177,10 @@ static int64_t given_time(void *with) {
   return *(int64_t *)with;
 }
 
-bool cs_vfs_again(cs_vfs *v, const char *name, size_t n, const void *args,
-                  size_t len, const void *reply, size_t reply_len,
-                  int64_t now) {
+bool cs_vfs_again(cs_vfs *v, cs_oscall call, const void *args, size_t len,
+                  const void *reply, size_t reply_len, int64_t now) {
   again a = {.v = v,
-             .name = name,
-             .n = n,
+             .call = call,
              .args = args,
              .len = len,
              .reply = cs_wire_read(reply, reply_len)};

@@ -363,21 +363,20 @@ static int do_chdir(request *r) {
 
 /* --- dispatch ------------------------------------------------------------ */
 
-static const struct {
-  const char *name;
-  int (*answer)(request *r);
-} calls[] = {{"fs.open", do_open},         {"fs.close", do_close},
-             {"fs.read", do_read},         {"fs.write", do_write},
-             {"fs.seek", do_seek},         {"fs.fstat", do_fstat},
-             {"fs.stat", do_stat},         {"fs.list", do_list},
-             {"fs.truncate", do_truncate}, {"fs.mkdir", do_mkdir},
-             {"fs.rmdir", do_rmdir},       {"fs.remove", do_remove},
-             {"fs.rename", do_rename},     {"fs.symlink", do_symlink},
-             {"fs.link", do_link},         {"fs.readlink", do_readlink},
-             {"fs.chmod", do_chmod},       {"fs.utime", do_utime},
-             {"fs.access", do_access},     {"fs.statvfs", do_statvfs},
-             {"fs.isatty", do_isatty},     {"os.getcwd", do_getcwd},
-             {"os.chdir", do_chdir}};
+/* By request; NULL: not for the vfs. */
+static int (*const answers[CS_OSCALLS])(request *r) = {
+    [CS_OSCALL_OPEN] = do_open,         [CS_OSCALL_CLOSE] = do_close,
+    [CS_OSCALL_READ] = do_read,         [CS_OSCALL_WRITE] = do_write,
+    [CS_OSCALL_SEEK] = do_seek,         [CS_OSCALL_FSTAT] = do_fstat,
+    [CS_OSCALL_STAT] = do_stat,         [CS_OSCALL_LIST] = do_list,
+    [CS_OSCALL_TRUNCATE] = do_truncate, [CS_OSCALL_MKDIR] = do_mkdir,
+    [CS_OSCALL_RMDIR] = do_rmdir,       [CS_OSCALL_REMOVE] = do_remove,
+    [CS_OSCALL_RENAME] = do_rename,     [CS_OSCALL_SYMLINK] = do_symlink,
+    [CS_OSCALL_LINK] = do_link,         [CS_OSCALL_READLINK] = do_readlink,
+    [CS_OSCALL_CHMOD] = do_chmod,       [CS_OSCALL_UTIME] = do_utime,
+    [CS_OSCALL_ACCESS] = do_access,     [CS_OSCALL_STATVFS] = do_statvfs,
+    [CS_OSCALL_ISATTY] = do_isatty,     [CS_OSCALL_GETCWD] = do_getcwd,
+    [CS_OSCALL_CHDIR] = do_chdir};
 
 /* OSError(code, text[, path[, None, other path]]), with the paths as they were
  * written. */
@@ -412,24 +411,20 @@ static bool put_full(cs_wire *w, cs_vfs *v, int err) {
   return true;
 }
 
-bool cs_vfs_call(cs_vfs *v, const char *name, size_t n, const void *args,
-                 size_t len, cs_wire *reply) {
-  for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
-    if (strlen(calls[i].name) != n || memcmp(calls[i].name, name, n) != 0)
-      continue;
-    request r;
-    r.v = v;
-    r.in = cs_wire_read(args, len);
-    r.reply = reply;
-    r.handle = -1;
-    size_t mark = reply->len;
-    int err = cs_wire_get_seq(&r.in, &r.n) ? calls[i].answer(&r) : EINVAL;
-    if (!err && reply->status == CS_OK) return true;
-    if (reply->status != CS_OK) err = ENOMEM;
-    reply->status = CS_OK;
-    reply->len = mark;
-    if (!put_full(reply, v, err)) put_error(reply, err, args, len);
-    return true;
-  }
-  return false;
+bool cs_vfs_call(cs_vfs *v, cs_oscall call, const void *args, size_t len,
+                 cs_wire *reply) {
+  if (call >= CS_OSCALLS || !answers[call]) return false;
+  request r;
+  r.v = v;
+  r.in = cs_wire_read(args, len);
+  r.reply = reply;
+  r.handle = -1;
+  size_t mark = reply->len;
+  int err = cs_wire_get_seq(&r.in, &r.n) ? answers[call](&r) : EINVAL;
+  if (!err && reply->status == CS_OK) return true;
+  if (reply->status != CS_OK) err = ENOMEM;
+  reply->status = CS_OK;
+  reply->len = mark;
+  if (!put_full(reply, v, err)) put_error(reply, err, args, len);
+  return true;
 }

@@ -6,15 +6,16 @@
 #ifndef CS_VFS_CALL_H
 #define CS_VFS_CALL_H
 
+#include "base/os_call.h"
 #include "base/wire.h"
 #include "vfs/vfs.h"
 
-/* Answer the request `name`: "fs.*", "os.getcwd", "os.chdir".  `args` is one
- * value, the tuple of arguments, from an untrusted sender.  The reply is one
- * value; a failure is an EXCEPTION with the paths as the program wrote them.
- * Returns false, and writes nothing, for other names. */
-bool cs_vfs_call(cs_vfs *v, const char *name, size_t n, const void *args,
-                 size_t len, cs_wire *reply);
+/* Answer a request about a file or the current directory.  `args` is one value,
+ * the tuple of arguments, from an untrusted sender.  The reply is one value; a
+ * failure is an EXCEPTION with the paths as the program wrote them.  Returns
+ * false, and writes nothing, for other requests. */
+bool cs_vfs_call(cs_vfs *v, cs_oscall call, const void *args, size_t len,
+                 cs_wire *reply);
 
 /* A program's text as a path of the host; 0 or an errno number. */
 int cs_vfs_call_path(const char *s, size_t n, char out[CS_VFS_PATH]);

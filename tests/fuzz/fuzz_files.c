@@ -41,7 +41,8 @@ static void ask(cs_vfs *v, const uint8_t *data, size_t size) {
     const char *name = names[data[0] % (sizeof names / sizeof *names)];
     size_t n = data[1] < size - 2 ? data[1] : size - 2;
     cs_wire_clear(&reply);
-    must(cs_vfs_call(v, name, strlen(name), data + 2, n, &reply));
+    must(cs_vfs_call(v, cs_oscall_find(name, strlen(name)), data + 2, n,
+                     &reply));
     must(cs_wire_check(reply.data, reply.len, 1) == CS_OK);
     data += 2 + n;
     size -= 2 + n;
