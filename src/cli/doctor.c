@@ -32,20 +32,26 @@ static bool holds(const doctor *d, cs_probe_id id) {
   return cs_probe_holds(&d->p, id);
 }
 
-/* Programs run there, and neither in our engine nor in a jail of ours. */
-static bool is_unbuilt(cs_report_depth at) {
-  const cs_depth_row *row = cs_report_row(at);
-  return cs_depth_is(row, CS_CAN_RUN) &&
-         !cs_depth_is(row, CS_IS_ENGINE | CS_IS_JAIL);
-}
-
 static const cs_report *jail_report(const doctor *d) {
   return &d->report[cs_depth_jail()->at];
 }
 
+/* Named sandboxes: programs in neither our engine nor a session's jail. */
+static bool is_named(const cs_depth_row *row) {
+  return cs_depth_is(row, CS_CAN_RUN) &&
+         !cs_depth_is(row, CS_IS_ENGINE | CS_IS_JAIL | CS_IS_MACHINE);
+}
+
+/* Their root is a jail's with an overlay as its root file system. */
+static bool runs_named(const doctor *d) {
+  return jail_report(d)->available && holds(d, CS_PROBE_OVERLAY);
+}
+
 /* ok, part: there is a gap that matters, no */
 static const char *state_of(const doctor *d, cs_report_depth at) {
-  if (is_unbuilt(at) || !d->report[at].available) return "no";
+  const cs_depth_row *row = cs_report_row(at);
+  if (is_named(row)) return runs_named(d) ? "ok" : "no";
+  if (cs_depth_is(row, CS_IS_MACHINE) || !d->report[at].available) return "no";
   return cs_report_gaps(&d->report[at], NULL) == 0 ? "ok" : "part";
 }
 
@@ -88,8 +94,11 @@ static void describe(const doctor *d, cs_report_depth at, char out[120]) {
     describe_interp(d, out);
   else if (cs_depth_is(row, CS_IS_JAIL))
     describe_process(d, out);
-  else if (!cs_depth_is(row, CS_IS_MACHINE))
-    snprintf(out, 120, "this build cannot run %ss", row->name);
+  else if (is_named(row))
+    snprintf(out, 120, "%s",
+             runs_named(d)
+                 ? "named sandboxes (caisson create), in jails as above"
+                 : "named sandboxes need overlayfs and what jails need");
   else
     snprintf(out, 120, "%s",
              access("/dev/kvm", F_OK) == 0 ? "this build has no depth vm"
