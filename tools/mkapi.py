@@ -24,7 +24,7 @@ PACKAGE = ROOT / "python" / "caisson"
 
 MODULES = {
     "_box.py": "caisson",
-    "sandbox.py": "caisson",
+    "_sync.py": "caisson",
     "aio.py": "caisson",
     "steps.py": "caisson",
     "result.py": "caisson",
@@ -36,6 +36,12 @@ MODULES = {
     "checking.py": "caisson",
     "errors.py": "caisson",
     "instructions.py": "caisson.instructions",
+    "sandbox/_types.py": "caisson.sandbox",
+    "sandbox/_contract.py": "caisson.sandbox",
+    "sandbox/_local.py": "caisson.sandbox",
+    "sandbox/_exec.py": "caisson.sandbox",
+    "sandbox/_files.py": "caisson.sandbox",
+    "sandbox/_errors.py": "caisson.sandbox",
     "integrations/pydantic_ai/capability.py": "caisson.codemode",
     "integrations/pydantic_ai/toolset.py": "caisson.codemode",
     "integrations/pydantic_ai/options.py": "caisson.codemode",
@@ -54,6 +60,27 @@ MODULES = {
 }
 
 ONLY = {  # of these modules nothing else is public
+    "caisson.sandbox": {
+        "CapacityError",
+        "ExecEvent",
+        "ExecResult",
+        "FileEntry",
+        "Files",
+        "ImageCorrupt",
+        "ImageDenied",
+        "ImageNotFound",
+        "LocalSandboxClient",
+        "LocalSandboxHandle",
+        "SandboxClient",
+        "SandboxExists",
+        "SandboxHandle",
+        "SandboxNotFound",
+        "SandboxReplaced",
+        "SandboxRuntimeError",
+        "SandboxSpec",
+        "SandboxStateError",
+        "SandboxUnavailable",
+    },
     "caisson.codemode": {
         "CodeMode",
         "CodeModeToolset",

@@ -54,7 +54,7 @@ typedef struct cs_check_finding {
   const char *name;    /* what it is about: a module, an attribute, ... */
   const char *message; /* one line */
   uint32_t line, column, end_line, end_column; /* from 1; columns are
-                          characters, the end is behind the last one */
+                          characters, the end is after the last one */
   bool unsure;                                 /* "cannot tell" */
 } cs_check_finding;
 

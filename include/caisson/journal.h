@@ -128,7 +128,7 @@ enum { CS_JOURNAL_LAST = 0, CS_JOURNAL_FIRST = 1 };
 CS_API cs_status cs_journal_load(cs_journal *j, const cs_options *o, int which,
                                  cs_session **out, cs_error *err) CS_CHECK;
 
-/* Play what was recorded behind the snapshot, then go on recording in the same
+/* Replay what was recorded after the snapshot, then go on recording in the same
  * file.  Returns the event at which the session stands: one that waits for a
  * reply (go on with cs_session_go_on), or the end of the last run.  NULL: it
  * cannot begin.  The journal may be closed afterwards. */

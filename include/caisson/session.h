@@ -180,7 +180,7 @@ enum {
   /* The memory limit ends a run: MemoryError cannot be caught. */
   CS_MEMORY_ENDS = 512,
   /* cs_session_load: this is the only session that goes on from these
-   * bytes. Otherwise it may have twins, and random numbers whose seed came
+   * bytes. Otherwise it may have forks, and random numbers whose seed came
    * from the host are seeded again; a seed of the program's own or of
    * CS_OS_SEEDED is kept. */
   CS_SAME_LIFE = 1024,
@@ -231,7 +231,7 @@ enum {                        /* cs_options.os */
  * With `dial` they are elsewhere, at a server ('caisson worker'): only the
  * engine is there, and what it asks for is answered here as ever.  `dial` makes
  * a connection for one session: a connected socket on which a WebSocket
- * handshake with the protocol CS_REMOTE_PROTOCOL is over and no byte behind it
+ * handshake with the protocol CS_REMOTE_PROTOCOL is over and no byte after it
  * was read; it is taken.  -1 with `err`: there is none.  Any thread may call
  * it.  A connection that ends is CRASHED with `lost`. */
 #define CS_REMOTE_PROTOCOL "caisson.worker.1"
@@ -519,7 +519,7 @@ CS_API cs_status cs_seal(const void *key, size_t key_len, const void *bytes,
 CS_API cs_status cs_unseal(const void *key, size_t key_len, const void *bytes,
                            size_t len, const void **inside,
                            size_t *inside_len) CS_CHECK;
-/* An independent twin, which waits for the same reply. */
+/* An independent copy, which waits for the same reply. */
 CS_API cs_status cs_session_fork(cs_session *s, cs_session **out) CS_CHECK;
 
 /* Keep a session that will wait for a while as little as possible: a few KiB

@@ -33,7 +33,7 @@
  *
  * The first problem of a writer sticks in `status` and later calls do nothing,
  * so a whole message needs one check.  A reader takes any bytes: it never looks
- * behind the end, every text it hands out is valid, every count is backed by
+ * past the end, every text it hands out is valid, every count is backed by
  * as many bytes.
  *
  * What crosses how: None, bool, int of any size, float, complex, str, bytes,

@@ -254,13 +254,13 @@ class Box:
         return box
 
     def fork(self: Self) -> Self:
-        """An independent twin that continues from here."""
-        twin = type(self).__new__(type(self))
-        twin._attach(self._core.fork())
-        return twin
+        """An independent fork that continues from here."""
+        fork = type(self).__new__(type(self))
+        fork._attach(self._core.fork())
+        return fork
 
     def forks(self: Self, n: int) -> list[Self]:
-        """Several twins at once."""
+        """Several forks at once."""
         return [self.fork() for _ in range(n)]
 
     def instructions(self, *, sessions: float = 0.0) -> str:

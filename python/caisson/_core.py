@@ -464,21 +464,21 @@ class Core(Ending):
             self.call("set", name, value)
 
     def copy_options(self) -> dict[str, Any]:
-        """What a twin of this sandbox is opened with."""
+        """What a fork of this sandbox is opened with."""
         return dict(self._options)
 
     def fork(self) -> Core:
-        """An independent twin in the same state."""
-        twin = object.__new__(type(self))
-        twin.__dict__.update(self.__dict__)
-        twin.tools = dict(self.tools)
-        twin._session_id = None
-        twin._native = twin._starting = None
-        twin._taken = False
-        twin._opening = threading.Lock()
-        twin._first = (self.dump(), {}, {})
-        twin.open()
-        return twin
+        """An independent fork in the same state."""
+        fork = object.__new__(type(self))
+        fork.__dict__.update(self.__dict__)
+        fork.tools = dict(self.tools)
+        fork._session_id = None
+        fork._native = fork._starting = None
+        fork._taken = False
+        fork._opening = threading.Lock()
+        fork._first = (self.dump(), {}, {})
+        fork.open()
+        return fork
 
     def dump(self) -> bytes:
         """The state as bytes."""

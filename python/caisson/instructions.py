@@ -78,7 +78,7 @@ def describe(core: Core, sessions: float = 0.0) -> str:
     """Instructions for a model; the same sandbox gives the same text.
 
     ``sessions``: seconds that an unused session lives, for hosts that keep several
-    behind a ``session_id``.
+    kept by ``session_id``.
     """
     return _native.describe(_native.encode(_facts(core, sessions)))
 

@@ -246,7 +246,7 @@ class Result:
         return made
 
     def __getstate__(self) -> dict[str, Any]:
-        """For pickle: all of it is made now, and the sandbox stays behind."""
+        """For pickle: all of it is made now, and the sandbox is not in it."""
         state = {f.name: getattr(self, f.name) for f in dataclasses.fields(self)}
         held = functools.partial(_same, self.enforcement)
         return {**state, "facts": self.facts._replace(enforcement=held)}

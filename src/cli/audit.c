@@ -130,7 +130,7 @@ static int finish(const cs_settings *s, cs_status st, const cs_error *err,
   fprintf(stderr,
           "caisson: the log is broken at seq %" PRIu64
           ": %s; nothing "
-          "behind it can be trusted\n",
+          "after it can be trusted\n",
           r->broken, r->why);
   return 1;
 }

@@ -186,7 +186,7 @@ int cs_durable_open(cs_durable *d, const cs_settings *s, bool trusted) {
   code = set_key(d, s);
   if (!code) code = read_settings(d, s);
   if (!code && d->info.runs == 0)
-    code = cs_cli_fail(s, "nothing to go on with", "the program had not begun",
+    code = cs_cli_fail(s, "nothing to resume", "the program had not begun",
                        "remove the journal and run it again");
   if (code) cs_durable_close(d);
   return code;

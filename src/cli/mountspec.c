@@ -20,7 +20,7 @@ static int bad_mount(const cs_settings *s, const char *text, const char *why) {
   snprintf(what, sizeof what, "bad mount '%.150s'", text);
   return cs_cli_fail(s, what, why,
                      "write SRC:DST, SRC:DST:ro, :overlay or :rw, and "
-                     ",limit=64m behind it");
+                     ",limit=64m after it");
 }
 
 /* ",limit=64m" at the end of `text`, cut off. */

@@ -27,7 +27,7 @@ static int replay(cs_durable *d, cs_guest *g) {
                        "the same");
   if (!d->info.finished)
     return cs_cli_fail(s, "the replay ends here", "the run was not finished",
-                       "'caisson resume' goes on with it");
+                       "'caisson resume' continues it");
   return cs_durable_report(g, ev);
 }
 

@@ -214,23 +214,23 @@ int cs_cli_load(const cs_settings *s) {
   return code;
 }
 
-/* The twin takes the place of the first session and is closed in the end. */
+/* The fork takes the place of the first session and is closed in the end. */
 static int run_twin(job *j, uint64_t i, const char *save) {
   const cs_settings *s = j->guest.settings;
-  cs_session *first = j->guest.session, *twin;
+  cs_session *first = j->guest.session, *copy;
   const char *answer =
       !s->replies.n ? NULL
                     : s->replies.at[i < s->replies.n ? i : s->replies.n - 1];
   char number[24];
-  if (cs_session_fork(first, &twin) != CS_OK)
-    return cs_cli_fail(s, "cannot fork the session", "no memory for a twin",
+  if (cs_session_fork(first, &copy) != CS_OK)
+    return cs_cli_fail(s, "cannot fork the session", "no memory for a fork",
                        "ask for fewer with -n");
   snprintf(number, sizeof number, "%llu", (unsigned long long)i);
   if (j->target.argc > 1) j->target.argv[1] = number;
-  j->guest.session = twin;
+  j->guest.session = copy;
   int code = work(j, answer, save);
   cs_watch_stop(&j->guest.watch);
-  cs_session_close(twin);
+  cs_session_close(copy);
   j->guest.session = first;
   cs_sink_clear(&j->guest.sink);
   return code;
@@ -257,14 +257,14 @@ int cs_cli_fork(const cs_settings *s) {
                        "it is not between 1 and 100k", "write '-n 10'");
   if (s->output && s->count > 1 && !strstr(s->output, "%"))
     return cs_cli_fail(s, "invalid value for -o",
-                       "all twins would be written to one file",
-                       "write % where the number of the twin belongs");
+                       "all forks would be written to one file",
+                       "write % where the number of the fork belongs");
   int code = read_snapshot(s, &j), worst = 0;
   if (!code) code = cs_target_load(s, 1, false, &j.target);
   if (!code) code = make_room(s, &j.target);
   if (!code) code = open_guest(s, &j);
   cs_progress progress;
-  cs_progress_begin(&progress, s, "running the twins");
+  cs_progress_begin(&progress, s, "running the forks");
   for (uint64_t i = 0; !code && i < s->count; i++) {
     cs_progress_step(&progress, i, s->count);
     if (s->output) cs_save_number(s->output, i, path, sizeof path);

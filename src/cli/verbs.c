@@ -666,7 +666,7 @@ const cs_verb cs_verbs[] = {
      .purpose = "check whether a policy file is valid",
      .about =
          "What is wrong is told with line, column and the nearest valid\n"
-         "spelling. Nothing is run and no other file is looked at, except\n"
+         "spelling. Nothing is run and no other file is read, except\n"
          "the one that it extends.",
      .example = {{"a file", "caisson policy check policy.yaml"},
                  {"for a program", "caisson policy check --json policy.yaml"}},

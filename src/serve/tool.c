@@ -120,7 +120,7 @@ static const cs_arg permission_args[] = {
 
 static const cs_arg fork_args[] = {
     THE_SESSION,
-    {"count", CS_ARG_INT, false, "How many twins; 1.", 1, 8, NULL},
+    {"count", CS_ARG_INT, false, "How many forks; 1.", 1, 8, NULL},
     END};
 
 const cs_tool cs_tools[] = {
@@ -182,7 +182,7 @@ const cs_tool cs_tools[] = {
      "Start a new session from a saved state.", CS_TOOL_INTERP, snapshot_args,
      "caisson.snapshot/1", CS_SCHEMA_SNAPSHOT, cs_tool_snapshot_restore},
     {"snapshot_fork", "Fork a session",
-     "Start new sessions that are twins of this one.", CS_TOOL_INTERP,
+     "Start new sessions that are forks of this one.", CS_TOOL_INTERP,
      fork_args, "caisson.snapshot/1", CS_SCHEMA_SNAPSHOT,
      cs_tool_snapshot_fork},
     {"request_permission", "Ask the owner",

@@ -163,7 +163,7 @@ def test_cli_10_progress_only_for_long_work(caisson: Caisson) -> None:
         slow = ("-n", "6", str(snap), "-c", "time.sleep(0.2)")
         for form, check in (
             ("json", lambda e: json.loads(e.splitlines()[0])["total"] == 6),
-            ("plain", lambda e: e == "caisson: running the twins...\n"),
+            ("plain", lambda e: e == "caisson: running the forks...\n"),
             ("none", lambda e: e == ""),
         ):
             done = caisson("snapshot", "fork", "--progress", form, *slow)

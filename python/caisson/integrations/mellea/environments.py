@@ -1,4 +1,4 @@
-"""mellea's environments: where code is looked at, or runs."""
+"""mellea's environments: where code is checked, or runs."""
 
 from __future__ import annotations
 
