@@ -83,7 +83,8 @@ clients: debug ## 14 network clients through the way out; needs PyPI once
 	  /usr/bin/python3 -m venv $(DEBUG)/clients/venv && \
 	  $(DEBUG)/clients/venv/bin/pip install -q requests httpx aiohttp uv; }
 	@CAISSON=$(DEBUG)/caisson CAISSON_CLIENTS=$(CURDIR)/$(DEBUG)/clients \
-	  python3 -m pytest -q -rs tests/cli/test_egress_clients.py $(ARGS)
+	  python3 -m pytest -q -rs tests/cli/test_egress_clients.py \
+	  tests/cli/test_egress_interp.py $(ARGS)
 
 bench-audit: ## what audit log and policy cost a user of Python and the command
 	@tools/build.sh $(BUILD)-python $(RELEASE_OPTS) -Dpython=true

@@ -24,6 +24,7 @@ import sys
 import threading
 from pathlib import Path
 
+import egress_echo
 import egress_shelf
 
 PUBLIC = "20.0.0.1"
@@ -126,7 +127,7 @@ class Http(socketserver.StreamRequestHandler):
             return body
         return self.rfile.read(int(headers.get("content-length", "0")))
 
-    def reply(self, path: str, headers: dict[str, str], body: bytes) -> bytes:
+    def reply(self, method: str, path: str, headers: dict[str, str], body: bytes) -> bytes:
         secret = headers.get("authorization", "")
         if path.startswith("/split"):  # the value cut into chunks of three bytes
             text = f"you sent {secret}!".encode()
@@ -152,6 +153,8 @@ class Http(socketserver.StreamRequestHandler):
             return b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % n + b"x" * n
         if path.startswith("/files/"):
             return self.file(path, headers)
+        if path.startswith("/web/"):
+            return egress_echo.reply(method, path, headers, body)
         answer = json.dumps({"path": path, "body": len(body)}).encode()
         return b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % len(answer) + answer
 
@@ -179,7 +182,7 @@ class Http(socketserver.StreamRequestHandler):
                 body = self.read_body(headers)
                 LOG["http"].append({"port": self.server.server_address[1], "line": lines[0],
                                     "headers": headers, "body": body.decode("latin-1")[:2000]})
-                self.wfile.write(self.reply(path, headers, body))
+                self.wfile.write(self.reply(method, path, headers, body))
                 if path.startswith("/close") or headers.get("connection") == "close":
                     return
         except (OSError, ValueError):

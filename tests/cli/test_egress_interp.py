@@ -174,6 +174,56 @@ def test_a_replay_asks_nobody(world: World) -> None:
     assert world.log()["http"] == []
 
 
+LIBRARIES = pytest.mark.parametrize("name", ["requests", "httpx"])
+
+
+def library(name: str) -> tuple[str, str]:
+    """A program that uses a library, and what it prints with the real package."""
+    at = HERE.parent / "files" / f"http_{name}"
+    return str(at.with_suffix(".py")), at.with_suffix(".txt").read_text()
+
+
+@LIBRARIES
+@BOTH
+def test_programs_that_use_a_library(world: World, name: str, place: tuple[str, ...]) -> None:
+    program, printed = library(name)
+    p = world.policy("allow: [api.test, other.test, expired.test]")
+    done = world.ask(run=[str(world.caisson), "run", "--no-audit", "--depth", "interp", "--policy", p,
+                          *place, program])
+    assert done["err"] == ""
+    assert done["out"].splitlines() == printed.splitlines()
+
+
+@LIBRARIES
+def test_the_real_library_prints_the_same(world: World, name: str) -> None:
+    if not (venv := os.environ.get("CAISSON_CLIENTS")):
+        pytest.skip("needs `make clients`")
+    program, printed = library(name)
+    ca = {x: f"{world.folder}/ca.pem" for x in ("REQUESTS_CA_BUNDLE", "SSL_CERT_FILE")}
+    done = world.ask(run=[f"{venv}/venv/bin/python", program],
+                     env={**ca, "SSL_CERT_DIR": "/nowhere", "PYTHONIOENCODING": "utf-8"})
+    assert done["out"].splitlines() == printed.splitlines(), done
+
+
+@LIBRARIES
+def test_a_refusal_is_an_error_of_the_library(world: World, name: str) -> None:
+    program = f"""
+        import {name}
+        for url in ("https://evil.test/", "https://expired.test/", "https://loopback.test/",
+                    "https://127.0.0.1/", "https://api.test/redirect"):
+            try:
+                {name}.Client(follow_redirects=True).get(url) if {name!r} == "httpx" else {name}.get(url)
+            except Exception as error:
+                seen.append([type(error).__name__, str(error)])
+    """
+    seen, result = run(world, world.policy("allow: [api.test, expired.test, loopback.test]"), program)
+    kind = "ConnectError" if name == "httpx" else "ConnectionError"
+    assert [x[0] for x in seen] == [kind, "SSLError" if name == "requests" else kind, *[kind] * 3]
+    assert "egress.allow += evil.test" in seen[0][1]
+    assert [(d["code"], d["count"]) for d in result["denials"]] == [
+        ("not_allowed", 2), ("tls_upstream", 1), ("address_class", 1), ("not_allowed", 1)]
+
+
 def test_without_a_grant_the_error_names_the_rule(caisson: Caisson) -> None:
     code = ("import urllib.request\ntry: urllib.request.urlopen('https://api.test/x')\n"
             "except urllib.error.URLError as e: print(type(e.reason).__name__, e.reason)")

@@ -45,7 +45,7 @@ def test_sys_names_the_modules_that_are_there(caisson: Caisson) -> None:
 
 def test_advice_for_a_submodule_is_that_of_its_package(caisson: Caisson) -> None:
     done = caisson.code("import xmlrpc.client", "--depth", "interp")
-    assert done.err.endswith("No module named 'xmlrpc'; there is no network in the sandbox; "
+    assert done.err.endswith("No module named 'xmlrpc'; there are no sockets in the sandbox; "
                              "use a host function to fetch data\n"), done
 
 
@@ -102,7 +102,7 @@ def main():
 
 
 def test_a_package_may_import_what_it_cannot_use(caisson: Caisson) -> None:
-    network = "there is no network in the sandbox; use a host function to fetch data"
+    network = "there are no sockets in the sandbox; use urllib.request, requests or httpx"
     ungranted = ("no network: no policy grants example.com; to allow it, write in the policy: "
                  "egress.allow += example.com")
     with tempfile.TemporaryDirectory() as folder:

@@ -631,7 +631,8 @@ def _build_module(name, modules):
 
 def _has_children(name):
     return name in ('collections', 'concurrent', 're', 'xml', 'xml.etree', 'html', 'urllib',
-                    'importlib', 'http', 'logging', 'json', 'unittest', 'asyncio', 'email', 'encodings')
+                    'importlib', 'http', 'logging', 'json', 'unittest', 'asyncio', 'email', 'encodings',
+                    'requests', 'httpx')
 
 
 def _build_import(name):

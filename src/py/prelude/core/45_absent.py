@@ -5,7 +5,8 @@ The hint becomes part of the ModuleNotFoundError, so that a program's author
 """
 
 _no_process = "programs cannot be started in the sandbox; use a host function for it"
-_no_network = "there is no network in the sandbox; use a host function to fetch data"
+_no_network = "there are no sockets in the sandbox; use a host function to fetch data"
+_no_client = "there are no sockets in the sandbox; use urllib.request, requests or httpx"
 _no_c = "native code cannot be loaded; use struct, array or memoryview"
 _no_terminal = "there is no terminal; use print() and input()"
 _no_profile = "use time.perf_counter() or timeit"
@@ -20,12 +21,12 @@ _no_media = "audio is not supported; use struct and io on the bytes"
 _absent_modules = {
     'subprocess': _no_process, 'multiprocessing': "use concurrent.futures or asyncio (one "
     "process, no parallelism)", '_posixsubprocess': _no_process, 'pty': _no_process,
-    'socket': _no_network, '_socket': _no_network, 'ssl': _no_network,
+    'socket': _no_client, '_socket': _no_client, 'ssl': _no_client,
     'http.server': _no_network, 'ftplib': _no_network,
     'smtplib': _no_network, 'poplib': _no_network, 'imaplib': _no_network,
     'telnetlib': _no_network, 'nntplib': _no_network, 'xmlrpc': _no_network,
-    'socketserver': _no_network, 'wsgiref': _no_network, 'requests': _no_network,
-    'httpx': _no_network, 'aiohttp': _no_network, 'urllib3': _no_network,
+    'socketserver': _no_network, 'wsgiref': _no_network, 'aiohttp': _no_client,
+    'urllib3': _no_client,
     'webbrowser': _no_network, 'select': _no_network, 'selectors': "use asyncio",
     'signal': "a session gets no signals; the host sets a deadline", '_signal': "no signals",
     'ctypes': _no_c, '_ctypes': _no_c, 'cffi': _no_c, 'mmap': _no_c,
