@@ -152,6 +152,8 @@ def test_a_tutorial_prints_what_it_says(
     try:
         follow(page, folder, env)
     finally:
+        for server in folder.glob("*.pid"):  # of a page that was not followed whole
+            subprocess.run(["kill", server.read_text().strip()], stderr=subprocess.DEVNULL)
         subprocess.run(
             [caisson.binary, "rm", "box", "trial"], env=env, capture_output=True
         )
