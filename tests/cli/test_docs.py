@@ -1,7 +1,7 @@
 """Documentation: links lead somewhere, every page is linked, and every command
 of a tutorial prints what its page says.
 
-In a page of docs/tutorials or docs/guides a block after `<!-- file: NAME -->` is written to
+In the README and pages of docs/tutorials and docs/guides a block after `<!-- file: NAME -->` is written to
 NAME, and a `console` block is run line by line: `$ ` starts a command, the lines
 after it are its output. `...` stands for anything, alone on a line for any lines.
 
@@ -24,6 +24,7 @@ TUTORIALS = sorted(
     for p in ROOT.glob(f"docs/{shelf}/*.md")
     if p.name != "README.md"
 )
+FOLLOWED = [ROOT / "README.md", *TUTORIALS]
 # Parts from which another page is generated.
 PARTS = {"policy.head.md"}
 
@@ -133,7 +134,7 @@ def check(
     assert pattern(expected).fullmatch(done.stdout), message
 
 
-@pytest.mark.parametrize("page", TUTORIALS, ids=lambda p: p.stem)
+@pytest.mark.parametrize("page", FOLLOWED, ids=lambda p: p.stem)
 def test_a_tutorial_prints_what_it_says(
     page: Path, caisson: Caisson, tmp_path: Path
 ) -> None:
