@@ -1,5 +1,6 @@
 /*
- * changes.c - caisson diff | commit | discard: what a saved session changed.
+ * changes.c - caisson diff | commit | discard: what a saved session changed
+ * (of a sandbox: boxwork.c).
  *
  * A snapshot holds what its programs wrote to overlays.  With the same mounts
  * given again it can be looked at, written to the host's directories, or thrown
@@ -12,6 +13,7 @@
 #include <string.h>
 
 #include "base/cleanup.h"
+#include "cli/boxwork.h"
 #include "cli/guest.h"
 #include "cli/json.h"
 #include "cli/save.h"
@@ -81,6 +83,7 @@ static int no_mounts(const cs_settings *s) {
 }
 
 int cs_cli_diff(const cs_settings *s) {
+  if (cs_boxwork_is(s)) return cs_boxwork_diff(s);
   job j = {0};
   cs_json out;
   list l = {.j = s->json ? &out : NULL};
@@ -138,9 +141,11 @@ static int settle(const cs_settings *s, act *f, const char *what) {
 }
 
 int cs_cli_commit(const cs_settings *s) {
+  if (cs_boxwork_is(s)) return cs_boxwork_commit(s);
   return settle(s, cs_session_commit, "cannot commit");
 }
 
 int cs_cli_discard(const cs_settings *s) {
+  if (cs_boxwork_is(s)) return cs_boxwork_discard(s);
   return settle(s, cs_session_discard, "cannot discard");
 }

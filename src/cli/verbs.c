@@ -260,34 +260,40 @@ const cs_verb cs_verbs[] = {
     {.name = "diff",
      .id = CS_VERB_DIFF,
      .group = SESSIONS,
-     .operands = "SNAPSHOT",
-     .purpose = "list what a saved session changed in its overlay mounts",
-     .about =
-         "Give the same mounts as then. A created, M modified, D removed, R\n"
-         "moved.",
-     .example = {{"a workspace", "caisson diff --workspace . s.snap"},
-                 {"for a program", "caisson diff --json --workspace . s.snap"}},
+     .operands = "SNAPSHOT | NAME",
+     .purpose = "list what a saved session or a sandbox changed in overlays",
+     .about = "With the NAME of a sandbox: what it changed in its workspace. "
+              "With a\n"
+              "snapshot give the same mounts as then. A created, M modified,\n"
+              "D removed, R moved.",
+     .example = {{"the workspace of a sandbox", "caisson diff a"},
+                 {"of a saved session", "caisson diff --workspace . s.snap"}},
      .main = cs_cli_diff},
     {.name = "commit",
      .id = CS_VERB_COMMIT,
      .group = SESSIONS,
-     .operands = "SNAPSHOT",
+     .operands = "SNAPSHOT | NAME [PATH...]",
      .purpose = "write those changes to the host's directories",
      .about =
+         "NAME is a stopped sandbox; with PATHs only what changed there. A\n"
+         "file that the host changed meanwhile is a conflict. With --image "
+         "REF\n"
+         "an image is made of what the sandbox changed in its root instead.\n"
          "Protected names (.git/hooks, .envrc and others) and links that "
          "leave\n"
          "the directory are refused, and then nothing is written. Afterwards\n"
          "the snapshot holds no changes any more.",
-     .example = {{"a workspace", "caisson commit --workspace . s.snap"},
-                 {"keep the old snapshot",
-                  "caisson commit --workspace . -o new.snap s.snap"}},
+     .example = {{"the workspace of a sandbox",
+                  "caisson stop a && caisson commit a"},
+                 {"of a saved session", "caisson commit --workspace . s.snap"}},
      .main = cs_cli_commit},
     {.name = "discard",
      .id = CS_VERB_DISCARD,
      .group = SESSIONS,
-     .operands = "SNAPSHOT",
+     .operands = "SNAPSHOT | NAME",
      .purpose = "throw those changes away",
-     .example = {{"a workspace", "caisson discard --workspace . s.snap"},
+     .example = {{"the workspace of a sandbox",
+                  "caisson stop a && caisson discard a"},
                  {"keep the old snapshot",
                   "caisson discard --workspace . -o new.snap s.snap"}},
      .main = cs_cli_discard},

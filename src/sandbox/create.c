@@ -120,6 +120,8 @@ static cs_status make_box(making *m) {
     return cs_error_os(&m->err, "cannot make the sandbox's layer");
   if (mode && strcmp(mode, "overlay") == 0 && !make_layer(m, "work", m->from))
     return cs_error_os(&m->err, "cannot make the layer of the workspace");
+  if (m->from >= 0 && !cs_sandbox_inherit_bases(m->from, m->box))
+    return cs_error_os(&m->err, "cannot write the age of the workspace");
   if (!cs_home_write(m->box, "spec.json", m->spec))
     return cs_error_os(&m->err, "cannot write the sandbox's spec");
   return CS_OK;

@@ -201,13 +201,29 @@ void cs_boxroot_release(const json_t *spec, const char *holder) {
 
 /* --- which one ------------------------------------------------------------ */
 
+/* The reference of a caller who names no image of his own: his default, if the
+ * store has it, else the host's programs.  No socket is opened for it. */
+static const char *choose_default(const json_t *request) {
+  const char *ref =
+      json_string_value(json_object_get(request, "default_image"));
+  const cs_image_policy policy = {.pull = CS_IMAGE_PULL_NEVER,
+                                  .allow_all = true};
+  cs_image_store *store = NULL;
+  cs_image *found = NULL;
+  if (!ref || cs_image_store_open(NULL, &store, NULL) != CS_OK) return HOST;
+  bool has = cs_image_resolve(store, &policy, ref, &found, NULL) == CS_OK;
+  cs_image_free(found);
+  cs_image_store_close(store);
+  return has ? ref : HOST;
+}
+
 cs_status cs_boxroot_resolve(const json_t *request, json_t *spec,
                              const char *holder, cs_boxroot *out,
                              const char **code, cs_error *err) {
   const char *ref = json_string_value(json_object_get(request, "image"));
   const who ours = {CS_PLAN_UID, CS_PLAN_GID}, root = {0, 0};
   *out = (cs_boxroot){.tree = -1, .lease = -1, .holder = holder};
-  if (!ref) ref = HOST;
+  if (!ref) ref = choose_default(request);
   json_t *image = json_pack("{s:s}", "ref", ref);
   json_object_set_new(spec, "image", image);
   if (strcmp(ref, HOST) == 0) {

@@ -92,17 +92,23 @@ int cs_sandbox_connect(cs_sandboxes *s, const char *name, cs_error *err) {
   return fd;
 }
 
+static const struct {
+  const char *op;
+  json_t *(*perform)(cs_sandboxes *s, const json_t *request);
+} plain[] = {{"start", cs_sandbox_start},     {"fork", cs_sandbox_fork},
+             {"list", cs_sandbox_list},       {"inspect", cs_sandbox_inspect},
+             {"remove", cs_sandbox_remove},   {"logs", cs_sandbox_logs},
+             {"diff", cs_sandbox_diff},       {"commit", cs_sandbox_commit},
+             {"discard", cs_sandbox_discard}, {"image", cs_sandbox_image}};
+
 static json_t *perform(cs_sandboxes *s, const json_t *q, int *lease) {
   const char *op = json_string_value(json_object_get(q, "op"));
   if (!op) return cs_sandbox_fault("invalid", "the request has no op");
+  for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+    if (strcmp(op, plain[i].op) == 0) return plain[i].perform(s, q);
   if (strcmp(op, "create") == 0) return cs_sandbox_create(s, q, lease);
   if (strcmp(op, "secret.refresh") == 0) return cs_sandbox_secret(s, q, true);
   if (strcmp(op, "secret.revoke") == 0) return cs_sandbox_secret(s, q, false);
-  if (strcmp(op, "start") == 0) return cs_sandbox_start(s, q);
-  if (strcmp(op, "fork") == 0) return cs_sandbox_fork(s, q);
-  if (strcmp(op, "list") == 0) return cs_sandbox_list(s, q);
-  if (strcmp(op, "inspect") == 0) return cs_sandbox_inspect(s, q);
-  if (strcmp(op, "remove") == 0) return cs_sandbox_remove(s, q);
   return cs_sandbox_fault("invalid", "unknown operation '%.40s'", op);
 }
 

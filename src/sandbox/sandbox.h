@@ -41,6 +41,17 @@ json_t *cs_sandbox_create(cs_sandboxes *s, const json_t *request, int *lease);
 json_t *cs_sandbox_start(cs_sandboxes *s, const json_t *request);
 json_t *cs_sandbox_fork(cs_sandboxes *s, const json_t *request);
 
+/* workops.c */
+json_t *cs_sandbox_diff(cs_sandboxes *s, const json_t *request);
+json_t *cs_sandbox_commit(cs_sandboxes *s, const json_t *request);
+json_t *cs_sandbox_discard(cs_sandboxes *s, const json_t *request);
+json_t *cs_sandbox_image(cs_sandboxes *s, const json_t *request);
+/* For a fork: since when the workspace's layer is what it is. */
+bool cs_sandbox_inherit_bases(int from, int to);
+
+/* boxtext.c */
+json_t *cs_sandbox_logs(cs_sandboxes *s, const json_t *request);
+
 /* boxsecret.c */
 json_t *cs_sandbox_secret(cs_sandboxes *s, const json_t *request, bool refresh);
 

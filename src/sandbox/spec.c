@@ -172,6 +172,48 @@ static bool is_mode(const char *mode) {
                   strcmp(mode, "rw") == 0);
 }
 
+static bool is_pattern(const char *text) {
+  return text && *text && *text != '/' && strlen(text) < 1024;
+}
+
+/* Which paths may be committed: patterns below the workspace.  Rules that
+ * nothing enforces are refused, not forgotten. */
+static bool read_rules(const reader *r, const json_t *w, const char *mode,
+                       json_t *out) {
+  static const char *const lists[] = {"write", "deny"};
+  bool good = true;
+  for (size_t i = 0; json_is_object(w) && i < 2; i++) {
+    json_t *list = json_object_get(w, lists[i]);
+    if (!list || json_is_null(list)) continue;
+    bool fits = json_is_array(list) && json_array_size(list) <= 256;
+    for (size_t k = 0; fits && k < json_array_size(list); k++)
+      fits = is_pattern(json_string_value(json_array_get(list, k)));
+    if (!fits)
+      fault(r, "invalid", "workspace",
+            "write and deny are lists of at most 256 patterns below the "
+            "workspace, such as outputs or src/*.c");
+    else if (strcmp(mode, "overlay") != 0)
+      fault(r, "unavailable", "workspace",
+            "write and deny rule what is committed: they need mode overlay");
+    else
+      json_object_set(out, lists[i], list);
+    good = good && fits;
+  }
+  return good;
+}
+
+static void refuse_parts(const reader *r, const json_t *w) {
+  const char *key;
+  json_t *value, *from = (json_t *)(uintptr_t)w; /* it is only read */
+  if (!json_is_object(w)) return;
+  json_object_foreach(from, key, value) {
+    if (strcmp(key, "path") != 0 && strcmp(key, "mode") != 0 &&
+        strcmp(key, "write") != 0 && strcmp(key, "deny") != 0)
+      fault(r, "invalid", "workspace",
+            "a workspace has path, mode, write and deny");
+  }
+}
+
 static void read_workspace(const reader *r, json_t *to) {
   const json_t *w = json_object_get(r->from, "workspace");
   const json_t *path = json_is_object(w) ? json_object_get(w, "path") : w;
@@ -187,18 +229,11 @@ static void read_workspace(const reader *r, json_t *to) {
     fault(r, "invalid", "workspace.mode", "the mode is ro, overlay or rw");
     return;
   }
+  refuse_parts(r, w);
   json_t *out =
       json_pack("{s:s, s:s}", "path", json_string_value(path), "mode", word);
-  /* Rules that nothing enforces yet are refused, not forgotten. */
-  static const char *const lists[] = {"write", "deny", "protect"};
-  for (size_t i = 0; i < 3; i++) {
-    const json_t *list = json_object_get(w, lists[i]);
-    if (list && !json_is_null(list))
-      fault(r, "unavailable", "workspace",
-            "rules below a workspace are not enforced in this version: leave "
-            "them out, or use mode ro or overlay");
-  }
-  json_object_set_new(to, "workspace", out);
+  if (read_rules(r, w, word, out)) json_object_set(to, "workspace", out);
+  json_decref(out);
 }
 
 /* --- hosts and secrets ---------------------------------------------------- */
@@ -220,6 +255,7 @@ static void read_flags(const reader *r, json_t *to) {
 static const char *const known[] = {"op",
                                     "name",
                                     "image",
+                                    "default_image",
                                     "memory_mib",
                                     "memory_bytes",
                                     "cpus",

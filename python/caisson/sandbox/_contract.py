@@ -71,7 +71,8 @@ class SandboxClient(abc.ABC):
         """Run Python code in a sandbox of its own, which is removed afterwards."""
         handle, timeout = await self._one_shot("py", image, kwargs)
         try:
-            return await self._python(handle, code, timeout)
+            result = await self._python(handle, code, timeout)
+            return await self._seal(handle, result)
         finally:
             await self._clean_up(handle)
 
@@ -81,7 +82,8 @@ class SandboxClient(abc.ABC):
         """Run a shell script in a sandbox of its own, which is removed afterwards."""
         handle, timeout = await self._one_shot("sh", image, kwargs)
         try:
-            return await handle.shell(script, timeout=timeout)
+            result = await handle.shell(script, timeout=timeout)
+            return await self._seal(handle, result)
         finally:
             await self._clean_up(handle)
 
@@ -91,6 +93,10 @@ class SandboxClient(abc.ABC):
         result = await handle.exec("python", ["-c", code], timeout=timeout)
         if result.reason == "not_found":
             result = await handle.exec("python3", ["-c", code], timeout=timeout)
+        return result
+
+    async def _seal(self, handle: SandboxHandle, result: ExecResult) -> ExecResult:
+        """Complete a result while its sandbox still exists."""
         return result
 
     async def _one_shot(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import builtins
 import contextlib
+import dataclasses
 import json
 import os
 from collections.abc import AsyncIterator, Mapping, Sequence
@@ -39,6 +40,7 @@ class LocalSandboxHandle(SandboxHandle):
         self.files = Files(self)
         self._client = client
         self._lease: int | None = None
+        self._overlay = False
 
     async def __aenter__(self) -> LocalSandboxHandle:
         return self
@@ -325,6 +327,9 @@ class LocalSandboxClient(SandboxClient):
             raise make_error(error, "create", spec.name)
         handle = self._handle(reply)
         handle._lease = lease
+        handle._overlay = (
+            spec.workspace is not None and spec.workspace_mode in (None, "overlay")
+        )
         return handle
 
     async def get(self, name: str) -> LocalSandboxHandle:
@@ -358,6 +363,25 @@ class LocalSandboxClient(SandboxClient):
         return await handle._python(code, timeout)
 
     _python = _python_of
+
+    async def _seal(self, handle: SandboxHandle, result: ExecResult) -> ExecResult:
+        """Warn of changes in an overlay workspace, which go with the sandbox."""
+        assert isinstance(handle, LocalSandboxHandle)
+        if not handle._overlay:
+            return result
+        try:
+            changes = await handle.diff()
+        except Exception as exc:
+            warning = f"the workspace cannot be compared: {exc}"
+        else:
+            if not changes:
+                return result
+            warning = (
+                f"{len(changes)} changes in the overlay workspace were not written "
+                "to the host; use workspace_mode='rw', or commit() of a sandbox "
+                "that is kept"
+            )
+        return dataclasses.replace(result, warnings=(*result.warnings, warning))
 
     def _handle(self, row: Mapping[str, Any]) -> LocalSandboxHandle:
         image = row.get("image", "")
@@ -421,12 +445,16 @@ def _create_request(spec: SandboxSpec, policy: str | None) -> dict[str, Any]:
         "labels": dict(spec.labels),
         "shell": spec.shell,
     }
-    if spec.image != DEFAULT_IMAGE:
-        request["image"] = spec.image
+    default = spec.image == DEFAULT_IMAGE
+    request["default_image" if default else "image"] = spec.image
     if spec.workspace is not None:
         workspace: dict[str, Any] = {"path": spec.workspace}
         if spec.workspace_mode is not None:
             workspace["mode"] = spec.workspace_mode
+        if spec.workspace_write:
+            workspace["write"] = list(spec.workspace_write)
+        if spec.workspace_deny:
+            workspace["deny"] = list(spec.workspace_deny)
         request["workspace"] = workspace
     optional = {
         "secrets": list(spec.secrets),

@@ -87,6 +87,8 @@ class SandboxSpec:
     ephemeral: bool = False
     replace: bool = False
     workspace_mode: str | None = None
+    workspace_write: tuple[str, ...] = ()  # patterns: nothing else is committed
+    workspace_deny: tuple[str, ...] = ()  # patterns: never committed
     stdout_bytes: int | None = None
     stderr_bytes: int | None = None
 

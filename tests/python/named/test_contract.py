@@ -18,8 +18,10 @@ from caisson.sandbox import (
     SandboxHandle,
     SandboxNotFound,
     SandboxReplaced,
+    SandboxRuntimeError,
     SandboxSpec,
     SandboxStateError,
+    SandboxUnavailable,
 )
 from caisson.sandbox.sync import LocalSandboxClient as SyncClient
 
@@ -177,6 +179,85 @@ def test_files_stay_over_stop_and_start(client, run):
         return await box.shell("cat /var/tmp/a")
 
     assert run(main()).stdout == "kept\n"
+
+
+def test_logs_are_readable_in_every_state_and_escaped(client, run):
+    async def main():
+        box = await client.create(SandboxSpec("box"))
+        await box.shell("printf 'one\\ntwo\\n'")
+        await box.shell("printf '\\033[2Jthree \\303\\274\\n' >&2")
+        running = await box.logs()
+        tails = [await box.logs(tail=n) for n in (0, 1, 2, 99)]
+        with pytest.raises(ValueError, match="tail"):
+            await box.logs(tail=-1)
+        await box.stop()
+        stopped = await box.logs()
+        await client.remove("box")
+        with pytest.raises(SandboxNotFound):
+            await box.logs()
+        return running, tails, stopped
+
+    whole = "one\ntwo\n\\x1b[2Jthree \xfc\n"
+    third = "\\x1b[2Jthree \xfc\n"
+    running, tails, stopped = run(main())
+    assert running == stopped == whole
+    assert tails == ["", third, "two\n" + third, whole]
+
+
+def test_an_overlay_workspace_is_compared_and_committed(client, run, tmp_path):
+    (tmp_path / "a").write_text("old")
+
+    async def main():
+        box = await client.create(SandboxSpec("box", workspace=str(tmp_path)))
+        await box.shell("echo new > a; echo b > b")
+        changes = [(c["change"], c["path"]) for c in await box.diff()]
+        with pytest.raises(SandboxStateError, match="stop"):
+            await box.commit()
+        await box.stop()
+        await box.commit(["b"])
+        left = [c["path"] for c in await box.diff()]
+        assert (tmp_path / "a").read_text() == "old"
+        await box.discard()
+        return changes, left, await box.diff()
+
+    assert run(main()) == ([("modified", "a"), ("added", "b")], ["a"], [])
+    assert (tmp_path / "b").read_text() == "b\n"
+
+
+def test_rules_say_what_is_committed(client, run, tmp_path):
+    async def main():
+        rules = {"workspace_write": ("outputs",), "workspace_deny": ("outputs/raw",)}
+        spec = SandboxSpec("box", workspace=str(tmp_path), **rules)
+        box = await client.create(spec)
+        await box.shell("mkdir -p outputs/raw; echo a > outputs/a; echo b > b")
+        await box.stop()
+        for refused in (None, ["b"], ["outputs"], ["outputs/raw"]):
+            with pytest.raises(SandboxRuntimeError, match="nothing was written"):
+                await box.commit(refused)
+        assert not any(tmp_path.iterdir())
+        await box.commit(["outputs/a"])
+        with pytest.raises(SandboxUnavailable, match="need mode overlay"):
+            await client.create(
+                SandboxSpec(
+                    "rw", workspace=str(tmp_path), workspace_mode="rw", **rules
+                )
+            )
+
+    run(main())
+    assert [p.name for p in tmp_path.rglob("*")] == ["outputs", "a"]
+
+
+def test_a_one_shot_warns_of_changes_that_are_lost(client, run, tmp_path):
+    async def main(script, mode):
+        return await client.run_shell(
+            script, workspace=str(tmp_path), workspace_mode=mode
+        )
+
+    (warning,) = run(main("echo x > x", None)).warnings
+    assert "1 changes" in warning and not (tmp_path / "x").exists()
+    assert run(main("cat /dev/null", None)).warnings == ()
+    assert run(main("echo x > x", "rw")).warnings == ()
+    assert (tmp_path / "x").read_text() == "x\n"
 
 
 def test_files(client, run):
