@@ -211,6 +211,17 @@ void cs_system_places(cs_plan_maker *m, const cs_jail_spec *spec) {
 
 /* --- the root of a sandbox ------------------------------------------------ */
 
+/* Programs are written for `python`, which Debian's python3 is not called. */
+static void add_python(cs_plan_maker *m) {
+  static const char *const pythons[] = {"/usr/local/bin/python",
+                                        "/usr/bin/python"};
+  for (size_t i = 0; i < sizeof pythons / sizeof *pythons; i++)
+    if (access(pythons[i], X_OK) == 0) return;
+  if (access("/usr/bin/python3", X_OK) != 0) return;
+  cs_plan_add(m, CS_PLACE_DIR, NULL, CS_SYSTEM_EXTRA);
+  cs_plan_add(m, CS_PLACE_LINK, "/usr/bin/python3", CS_SYSTEM_EXTRA "/python");
+}
+
 /* What the host's programs are mounted on; links are links. */
 static void add_spots(cs_plan_maker *m, const cs_jail_spec *spec) {
   struct stat s;
@@ -229,6 +240,7 @@ static void add_spots(cs_plan_maker *m, const cs_jail_spec *spec) {
                                        "/root", "/home", "/var", "/opt"};
   for (size_t i = 0; i < sizeof others / sizeof *others; i++)
     cs_plan_add(m, CS_PLACE_DIR, NULL, others[i]);
+  add_python(m);
 }
 
 static void add_programs(cs_plan_maker *m, const cs_jail_spec *spec) {

@@ -9,6 +9,10 @@
 #include "jail/jail.h"
 #include "jail/plan.h"
 
+/* Names of programs that the host lacks; last in PATH of a sandbox whose root is
+ * the host's. */
+#define CS_SYSTEM_EXTRA "/opt/bin"
+
 /* Append the root directory of a jail: system directories and a few files of
  * /etc read-only, /dev, /proc, /tmp. */
 void cs_system_places(cs_plan_maker *m, const cs_jail_spec *spec);

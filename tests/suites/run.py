@@ -28,6 +28,10 @@ SUITES = {
         ["deepagents==0.7.32", "langchain-tests==1.1.9", "pytest-asyncio"],
         ["-o", "asyncio_mode=auto"],
     ),
+    "openai": (
+        ["openai-agents==0.24.0", "pytest-asyncio"],
+        ["-o", "asyncio_mode=auto"],
+    ),
 }
 
 
@@ -65,7 +69,7 @@ def main() -> int:
         if done.returncode:
             bad = True
             print(done.stdout[-6000:], done.stderr[-2000:], file=sys.stderr)
-        rows.append(f"{name:12} {', '.join(packages[:-1]):52} {lines[-1]}")
+        rows.append(f"{name:12} {', '.join(packages):70} {lines[-1]}")
     print("\n".join(rows))
     return bad
 

@@ -1,11 +1,8 @@
 """LangChain's own suite for sandboxes, on ours.
 
 Seven of its tests contradict deepagents 0.7.32 itself (relative paths of glob,
-write refusing to overwrite) and fail for every backend; two need a program
-`python`, which `rootfs:host` of a Debian machine lacks.
+write refusing to overwrite) and fail for every backend.
 """
-
-import shutil
 
 import pytest
 from langchain_tests.integration_tests import SandboxIntegrationTests
@@ -21,7 +18,6 @@ DISAGREE = {
     "test_glob_with_question_mark",
     "test_write_existing_file_fails",
 }
-PYTHON = {"test_execute_large_stdout_payload", "test_aexecute_large_stdout_payload"}
 
 
 class TestCaisson(SandboxIntegrationTests):
@@ -35,5 +31,3 @@ class TestCaisson(SandboxIntegrationTests):
         name = request.node.originalname
         if name in DISAGREE:
             request.node.add_marker(pytest.mark.xfail(reason="deepagents disagrees"))
-        if name in PYTHON and not shutil.which("python", path="/usr/bin:/bin"):
-            request.node.add_marker(pytest.mark.xfail(reason="no `python` here"))

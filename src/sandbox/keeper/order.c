@@ -20,6 +20,7 @@
 #include "base/cleanup.h"
 #include "jail/inside/execs.h"
 #include "jail/plan.h"
+#include "jail/system.h"
 
 #define ARGS_MAX   4096
 #define ENV_MAX    1024
@@ -130,16 +131,16 @@ static cs_status put_all(cs_order *o, size_t *n, const json_t *env,
   return st;
 }
 
+#define PATH      "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+#define PATH_HOST PATH ":" CS_SYSTEM_EXTRA
+
 static cs_status take_env(const cs_keeper *k, const json_t *q,
                           const cs_boxexec *x, cs_order *o, cs_error *err) {
   size_t n = 0;
   const char *home = o->uid == 0 ? "/root" : "/tmp";
   o->env = calloc(ENV_MAX + 1, sizeof *o->env);
   if (!o->env) return bad(err, "no memory");
-  cs_status st = put_env(o, &n, "PATH",
-                         "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:"
-                         "/sbin:/bin",
-                         err);
+  cs_status st = put_env(o, &n, "PATH", k->root.tree ? PATH : PATH_HOST, err);
   if (st == CS_OK) st = put_env(o, &n, "HOME", home, err);
   if (st == CS_OK) st = put_env(o, &n, "LANG", "C.UTF-8", err);
   if (st == CS_OK && x->tty) st = put_env(o, &n, "TERM", "xterm", err);

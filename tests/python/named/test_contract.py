@@ -254,7 +254,8 @@ def test_a_one_shot_warns_of_changes_that_are_lost(client, run, tmp_path):
         )
 
     (warning,) = run(main("echo x > x", None)).warnings
-    assert "1 changes" in warning and not (tmp_path / "x").exists()
+    assert "1 changes" in warning
+    assert not (tmp_path / "x").exists()
     assert run(main("cat /dev/null", None)).warnings == ()
     assert run(main("echo x > x", "rw")).warnings == ()
     assert (tmp_path / "x").read_text() == "x\n"
@@ -398,6 +399,17 @@ def test_detached_commands(client, run):
         return await box.wait(exec_id)
 
     assert run(main()).exit_code == 5
+
+
+def test_the_hosts_root_has_a_program_python(client, run):
+    async def main():
+        box = await client.create(SandboxSpec("box"))
+        argv = ["-c", "import sys; print(sys.version_info[0])"]
+        return await box.exec("python", argv), await box.shell("python --version")
+
+    direct, by_shell = run(main())
+    assert direct.stdout == "3\n"
+    assert by_shell.ok
 
 
 def test_the_synchronous_client(home):
