@@ -16,6 +16,7 @@
 #include "base/wire_json.h"
 #include "cli/codeact.h"
 #include "cli/json.h"
+#include "session/inside.h"
 
 #define DAY_MS     UINT64_C(86400000) /* whoever asked has a clock */
 #define FRAMES_MAX 20
@@ -145,9 +146,9 @@ static int say_end(bridge *b, const cs_event *ev) {
   if (ev->kind == CS_DONE) return say_complete(b, ev);
   if (ev->kind == CS_RAISED) return say_raised(ev);
   const char *type = "RuntimeError";
-  if (ev->kind == CS_LIMIT && strcmp(ev->name, "memory") == 0)
+  if (cs_limit_of(ev) == CS_BY_LIMIT_MEMORY)
     type = "MemoryError";
-  else if (ev->kind == CS_LIMIT && strcmp(ev->name, "time") == 0)
+  else if (cs_limit_of(ev) == CS_BY_LIMIT_TIME)
     type = "TimeoutError";
   return say_error(type, ev->text ? ev->text : "the program died", "", 0);
 }

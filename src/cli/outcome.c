@@ -8,6 +8,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "cli/outcome.h"
+#include "session/inside.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -17,18 +18,18 @@
 
 bool cs_outcome_raised(const cs_event *ev) {
   if (ev->kind == CS_RAISED) return ev->exit_code < 0;
-  return ev->kind == CS_LIMIT && strcmp(ev->name, "memory") == 0;
+  return cs_limit_of(ev) == CS_BY_LIMIT_MEMORY;
 }
 
 static bool is_cancelled(const cs_event *ev) {
-  return ev->kind == CS_LIMIT && strcmp(ev->name, "cancelled") == 0;
+  return cs_limit_of(ev) == CS_BY_LIMIT_CANCELLED;
 }
 
 /* The journal or the audit log cannot be written, or the journal tells of
  * another run: that is no limit of the program. */
 static bool is_journal(const cs_event *ev) {
-  return ev->kind == CS_LIMIT &&
-         (strcmp(ev->name, "journal") == 0 || strcmp(ev->name, "audit") == 0);
+  cs_limit_id which = cs_limit_of(ev);
+  return which == CS_BY_LIMIT_JOURNAL || which == CS_BY_LIMIT_AUDIT;
 }
 
 /* A single step of the engine took so long that the worker was killed. */
@@ -37,7 +38,7 @@ static bool is_killed(const cs_event *ev) {
 }
 
 static bool is_late(const cs_guest *g, const cs_event *ev) {
-  if (ev->kind == CS_LIMIT && strcmp(ev->name, "wall") == 0) return true;
+  if (cs_limit_of(ev) == CS_BY_LIMIT_WALL) return true;
   return (is_cancelled(ev) ||
           (cs_depth_is_worker(g->place.row) && is_killed(ev))) &&
          cs_watch_why(&g->watch) == CS_WATCH_DEADLINE;
@@ -95,18 +96,6 @@ int cs_outcome_code(const cs_guest *g, const cs_event *ev) {
   return cs_session_denials(g->session, &list) ? CS_EXIT_DENIED : code;
 }
 
-/* What raises this limit; NULL: only a policy. */
-static const char *option_of(const char *limit) {
-  static const char *const names[][2] = {{"time", "timeout"},
-                                         {"wall", "timeout"},
-                                         {"fuel", "fuel"},
-                                         {"memory", "memory"},
-                                         {"output", "max-output"}};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (strcmp(names[i][0], limit) == 0) return names[i][1];
-  return NULL;
-}
-
 static void explain_limit(const cs_guest *g, const cs_event *ev) {
   if (is_late(g, ev)) {
     fprintf(
@@ -124,7 +113,7 @@ static void explain_limit(const cs_guest *g, const cs_event *ev) {
         "twice to kill at once\n",
         stderr);
   } else {
-    const char *option = option_of(ev->name);
+    const char *option = cs_limit_rows[cs_limit_of(ev)].option;
     fprintf(stderr,
             "caisson: the run was stopped: its limit of %s is reached; "
             "allow more with %s%s\n",

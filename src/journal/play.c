@@ -17,6 +17,7 @@
 
 #include "base/cleanup.h"
 #include "journal/keep.h"
+#include "session/inside.h"
 
 #include "caisson/journal.h"
 
@@ -124,8 +125,8 @@ static bool ends_here(cs_keep *k, const cs_record *rec) {
   if (ev.kind == CS_CRASHED && k->offline) {
     snprintf(k->name, sizeof k->name, "crashed");
   } else if (ev.kind == CS_LIMIT &&
-             ((ev.name_len == 4 && memcmp(ev.name, "time", 4) == 0) ||
-              (ev.name_len == 9 && memcmp(ev.name, "cancelled", 9) == 0))) {
+             (cs_limit_of(&ev) == CS_BY_LIMIT_TIME ||
+              cs_limit_of(&ev) == CS_BY_LIMIT_CANCELLED)) {
     snprintf(k->name, sizeof k->name, "%.*s", (int)ev.name_len, ev.name);
   } else {
     return false;
@@ -265,8 +266,7 @@ cs_tap_choice cs_play_ask(cs_keep *k, const cs_tap_request *r, cs_wire *reply) {
 
 /* A cancellation of now is nothing that the journal could know. */
 static bool is_cancelled(const cs_event *ev) {
-  return ev->kind == CS_LIMIT && ev->name_len == 9 &&
-         memcmp(ev->name, "cancelled", 9) == 0;
+  return cs_limit_of(ev) == CS_BY_LIMIT_CANCELLED;
 }
 
 bool cs_play_event(cs_keep *k, const cs_event *ev) {

@@ -15,6 +15,7 @@
 #include "serve/tool.h"
 #include "serve/trace.h"
 #include "serve/walls.h"
+#include "session/inside.h"
 
 #define VALUE_MAX ((size_t)256 << 10) /* bytes of a value as JSON */
 #define REPR_MAX  ((size_t)8192)
@@ -123,8 +124,8 @@ static const char *status_of(const cs_job *j, const cs_event *ev) {
     case CS_RAISED:
       return ev->exit_code == 0 ? "ok" : ev->invalid ? "invalid" : "error";
     case CS_LIMIT:
-      if (strcmp(ev->name, "time") == 0) return "timeout";
-      if (strcmp(ev->name, "cancelled") != 0) return "limit";
+      if (cs_limit_of(ev) == CS_BY_LIMIT_TIME) return "timeout";
+      if (cs_limit_of(ev) != CS_BY_LIMIT_CANCELLED) return "limit";
       return atomic_load(&j->late) ? "timeout" : "cancelled";
     case CS_CALL:
     case CS_OS:
@@ -205,29 +206,30 @@ static void put_limit(json_t *o, cs_job *j, const cs_event *ev,
   const cs_mcp_config *c = j->terms->config;
   bool late = atomic_load(&j->late);
   const char *name = late ? "timeout_ms" : ev->name;
+  cs_limit_id which = cs_limit_of(ev);
   char text[300];
   if (late)
     snprintf(text, sizeof text,
              "Stopped: the timeout_ms of this call has "
              "passed. Do less, or allow more time.");
-  else if (strcmp(name, "time") == 0)
+  else if (which == CS_BY_LIMIT_TIME)
     snprintf(text, sizeof text,
              "Stopped: the run computed for %.3g s, the "
              "limit is %.3g s. Process the data in parts.",
              (double)u->time_us / 1e6, (double)c->time_ms / 1e3);
-  else if (strcmp(name, "memory") == 0)
+  else if (which == CS_BY_LIMIT_MEMORY)
     snprintf(text, sizeof text,
              "Stopped: the run used %" PRIu64
              " MiB, the "
              "limit is %" PRIu64 " MiB. Process the data in parts.",
              u->memory_peak >> 20, c->memory >> 20);
-  else if (strcmp(name, "output") == 0)
+  else if (which == CS_BY_LIMIT_OUTPUT)
     snprintf(text, sizeof text,
              "Stopped: the run printed %" PRIu64
              " bytes, "
              "the limit is %" PRIu64 ". Print less.",
              u->output, c->output);
-  else if (strcmp(name, "source") == 0)
+  else if (which == CS_BY_LIMIT_SOURCE)
     snprintf(text, sizeof text,
              "Not run: the code is longer than the limit. Put data into files "
              "or inputs, and long programs into modules.");
@@ -236,7 +238,7 @@ static void put_limit(json_t *o, cs_job *j, const cs_event *ev,
              "Stopped: the limit '%.20s' is reached. "
              "Process the data in parts.",
              name);
-  if (strcmp(name, "cancelled") == 0) return;
+  if (!late && which == CS_BY_LIMIT_CANCELLED) return;
   put_text(o, "limit", name);
   put_text(o, "message", text);
 }

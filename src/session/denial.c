@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "policy/decide.h"
+#include "session/inside.h"
 #include "session/policed.h"
 #include "session/web.h"
 
@@ -505,68 +506,41 @@ void cs_denial_raised(cs_session *s, const cs_raised *error) {
 
 /* --- limits -------------------------------------------------------------- */
 
-typedef struct limit_row {
-  const char *which, *key, *unit;
-} limit_row;
-
-static const limit_row limit_rows[] = {
-    {"time", "limits.guest_ms", "ms"},
-    {"fuel", "limits.fuel", "instructions"},
-    {"memory", "limits.heap_bytes", "bytes"},
-    {"output", "limits.stdout_bytes", "bytes"},
-    {"calls", "limits.tool_calls", "calls"},
-    {"suspensions", "limits.suspensions", "round trips"},
-    {"futures", "limits.tool_concurrency", "open calls"},
-    {"sleep", "limits.sleep_ms", "ms"},
-    {"message", "limits.result_bytes", "bytes"},
-    {"source", "limits.code_bytes", "bytes"},
-    {"wall", "limits.wall_ms", "ms"},
-    {"cpu", "limits.cpu_ms", "ms of processor time"}};
-
-static const limit_row *row_of(const char *which) {
-  for (size_t i = 0; i < sizeof limit_rows / sizeof *limit_rows; i++)
-    if (strcmp(limit_rows[i].which, which) == 0) return &limit_rows[i];
-  return NULL;
-}
-
-static const char *key_of(const cs_session *s, const limit_row *row) {
-  bool jail =
-      cs_port_has_machine(&s->port) && strcmp(row->which, "memory") == 0;
-  return jail ? "limits.memory_bytes" : row->key;
+/* Memory of a jail is counted by the kernel, with that of its programs. */
+static const char *key_of(const cs_session *s, cs_limit_id which) {
+  if (which == CS_BY_LIMIT_MEMORY && cs_port_has_machine(&s->port))
+    return "limits.memory_bytes";
+  return cs_limit_rows[which].key;
 }
 
 const char *cs_limit_key(const cs_session *s, const char *which) {
-  const limit_row *row = row_of(which);
-  return row ? key_of(s, row) : NULL;
+  return key_of(s, cs_limit_find(which, strlen(which)));
 }
 
-static uint64_t used_of(const cs_session *s, const char *which) {
+cs_limit_id cs_limit_of(const cs_event *ev) {
+  if (ev->kind != CS_LIMIT || !ev->name) return CS_BY_LIMIT_NONE;
+  return cs_limit_find(ev->name, ev->name_len);
+}
+
+static uint64_t used_of(const cs_session *s, cs_limit_id which) {
   cs_used u;
   cs_session_used(s, &u);
-  if (strcmp(which, "time") == 0) return u.time_us / 1000;
-  if (strcmp(which, "fuel") == 0) return u.fuel;
-  if (strcmp(which, "memory") == 0) return u.memory_peak;
-  if (strcmp(which, "output") == 0) return u.output;
-  if (strcmp(which, "calls") == 0) return u.calls;
-  if (strcmp(which, "suspensions") == 0) return u.suspensions;
-  if (strcmp(which, "sleep") == 0) return u.sleep_us / 1000;
-  return 0;
+  switch ((int)which) {
+    case CS_BY_LIMIT_TIME: return u.time_us / 1000;
+    case CS_BY_LIMIT_FUEL: return u.fuel;
+    case CS_BY_LIMIT_MEMORY: return u.memory_peak;
+    case CS_BY_LIMIT_OUTPUT: return u.output;
+    case CS_BY_LIMIT_CALLS: return u.calls;
+    case CS_BY_LIMIT_SUSPENSIONS: return u.suspensions;
+    case CS_BY_LIMIT_SLEEP: return u.sleep_us / 1000;
+    default: return 0; /* nobody counts the others */
+  }
 }
 
-static const char *advice(const char *which) {
-  if (strcmp(which, "memory") == 0) return "Process the data in parts.";
-  if (strcmp(which, "output") == 0) return "Print less.";
-  if (strcmp(which, "time") == 0 || strcmp(which, "fuel") == 0 ||
-      strcmp(which, "cpu") == 0)
-    return "Do less work in one run.";
-  if (strcmp(which, "message") == 0) return "Return less data.";
-  return "";
-}
-
-void cs_denial_limit(cs_session *s, const char *which, uint64_t most) {
-  const limit_row *row = row_of(which);
-  if (!row) return; /* cancelled, or something that is not in a policy */
-  const char *key = key_of(s, row);
+void cs_denial_limit(cs_session *s, cs_limit_id which, uint64_t most) {
+  const cs_limit_row *row = &cs_limit_rows[which];
+  const char *key = key_of(s, which);
+  if (!key) return; /* cancelled, or something that is not in a policy */
   uint64_t used = used_of(s, which);
   entry *e = note(s, "limit", "limit_reached", key, strlen(key));
   if (!e) return;
@@ -575,17 +549,16 @@ void cs_denial_limit(cs_session *s, const char *which, uint64_t most) {
   if (used)
     SAY(e->reason, "Stopped: the run used %llu %s, the limit %s is %llu. %s",
         (unsigned long long)used, row->unit, key, (unsigned long long)most,
-        advice(which));
+        row->advice);
   else
     SAY(e->reason, "Stopped: the run reached the limit %s of %llu %s. %s", key,
-        (unsigned long long)most, row->unit, advice(which));
+        (unsigned long long)most, row->unit, row->advice);
   trim(e->reason);
 }
 
 void cs_denial_end(cs_session *s) {
   cs_usage u = cs_port_usage(&s->port);
-  bool ended =
-      s->ev.kind == CS_LIMIT && s->ev.name && strcmp(s->ev.name, "memory") == 0;
+  bool ended = cs_limit_of(&s->ev) == CS_BY_LIMIT_MEMORY;
   if (u.memory_hits > (ended ? 1u : 0u))
     touch(s, "limits.heap_bytes", s->o.memory, u.memory_peak);
   if (u.recursion_hits > 0)

@@ -32,7 +32,7 @@ void cs_denial_tool(cs_session *s, const char *name, size_t len);
 /* The way out refused a connection or a request. */
 void cs_denial_egress(cs_session *s, const cs_egress_event *e);
 /* A limit ended the run: the event is made. */
-void cs_denial_limit(cs_session *s, const char *which, uint64_t most);
+void cs_denial_limit(cs_session *s, cs_limit_id which, uint64_t most);
 /* The run ended with an exception: modules that there are not, and what the
  * kernel refused a program in a jail. */
 void cs_denial_raised(cs_session *s, const cs_raised *error);

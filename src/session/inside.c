@@ -59,5 +59,5 @@ void cs_session_unapproved(cs_session *s, const cs_event *ev) {
 }
 
 void cs_session_wall(cs_session *s, uint64_t ms) {
-  cs_denial_limit(s, "wall", ms);
+  cs_denial_limit(s, CS_BY_LIMIT_WALL, ms);
 }

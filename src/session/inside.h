@@ -7,6 +7,7 @@
 #define CS_SESSION_INSIDE_H
 
 #include "base/error.h"
+#include "base/limit.h"
 #include "base/wire.h"
 #include "policy/fault.h"
 #include "policy/policy.h"
@@ -37,5 +38,8 @@ void cs_session_torture(cs_session *s, uint32_t mode, uint64_t n);
 
 /* The run was cancelled because its real time of `ms` was over. */
 void cs_session_wall(cs_session *s, uint64_t ms);
+
+/* The limit that ended this run; CS_BY_LIMIT_NONE: none did. */
+cs_limit_id cs_limit_of(const cs_event *ev);
 
 #endif

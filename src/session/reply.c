@@ -177,7 +177,8 @@ const cs_event *cs_session_resume(cs_session *s, const cs_reply *reply) {
   if (s->tapped && !s->tap.reply(s->tap.user, &s->ev, reply))
     return cs_session_tap_end(s);
   if (reply->kind == CS_REPLY_PENDING && !may_pend(s))
-    return cs_session_tell(s, cs_session_limit(s, "futures", s->o.futures));
+    return cs_session_tell(
+        s, cs_session_limit(s, CS_BY_LIMIT_FUTURES, s->o.futures));
   take_reply(s, reply);
   cs_session_move(s, CS_MOVE_REPLY);
   /* Nothing to flush: run on. */

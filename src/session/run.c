@@ -130,18 +130,19 @@ static const cs_event *finish(cs_session *s, cs_event_kind kind) {
   return end_with(s, kind);
 }
 
-const cs_event *cs_session_limit(cs_session *s, const char *which,
+const cs_event *cs_session_limit(cs_session *s, cs_limit_id which,
                                  uint64_t most) {
+  const char *name = cs_limit_rows[which].name;
   cs_denial_limit(s, which, most);
   cs_port_abandon(&s->port);
   cs_buf_clear(&s->text);
-  if (strcmp(which, "cancelled") == 0)
+  if (which == CS_BY_LIMIT_CANCELLED)
     (void)!cs_buf_put_text(&s->text, "the run was cancelled");
   else
-    (void)!cs_buf_printf(&s->text, "the run reached its limit: %s %llu", which,
+    (void)!cs_buf_printf(&s->text, "the run reached its limit: %s %llu", name,
                          (unsigned long long)most);
-  s->ev = (cs_event){.name = which,
-                     .name_len = strlen(which),
+  s->ev = (cs_event){.name = name,
+                     .name_len = strlen(name),
                      .text = cs_buf_text(&s->text),
                      .text_len = s->text.len,
                      .exit_code = -1,
@@ -167,28 +168,29 @@ const cs_event *cs_session_tap_end(cs_session *s) {
 static const cs_event *out_of_time(cs_session *s) {
   uint64_t most = s->o.time_ms;
   if (cs_policed_is_late(s, cs_session_now()))
-    return cs_session_limit(s, "wall",
+    return cs_session_limit(s, CS_BY_LIMIT_WALL,
                             cs_policy_number(s->policy, CS_POLICY_WALL_MS));
   if (!is_over(s->run_ns, most)) most = s->o.turn_ms;
   if (is_over(s->before_ns + s->run_ns, s->o.total_ms)) most = s->o.total_ms;
-  return cs_session_limit(s, "time", most);
+  return cs_session_limit(s, CS_BY_LIMIT_TIME, most);
 }
 
 static const cs_event *stopped(cs_session *s) {
-  const char *which = cs_port_error_type(&s->port);
+  const char *name = cs_port_error_type(&s->port);
+  cs_limit_id which = cs_limit_find(name, strlen(name));
   if (s->tapped && s->tap.poll(s->tap.user) > 0) return cs_session_tap_end(s);
   if (atomic_exchange(&s->cancelled, false)) {
     cs_port_interrupt(&s->port, false);
-    return cs_session_limit(s, "cancelled", 0);
+    return cs_session_limit(s, CS_BY_LIMIT_CANCELLED, 0);
   }
-  if (s->late || strcmp(which, "time") == 0) return out_of_time(s);
-  if (strcmp(which, "output") == 0)
-    return cs_session_limit(s, "output", s->o.output);
-  if (strcmp(which, "message") == 0)
-    return cs_session_limit(s, "message", s->o.message);
-  if (strcmp(which, "cpu") == 0)
-    return cs_session_limit(s, "cpu", cs_policed_cpu(s));
-  return cs_session_limit(s, "fuel", s->o.fuel);
+  if (s->late || which == CS_BY_LIMIT_TIME) return out_of_time(s);
+  if (which == CS_BY_LIMIT_OUTPUT)
+    return cs_session_limit(s, which, s->o.output);
+  if (which == CS_BY_LIMIT_MESSAGE)
+    return cs_session_limit(s, which, s->o.message);
+  if (which == CS_BY_LIMIT_CPU)
+    return cs_session_limit(s, which, cs_policed_cpu(s));
+  return cs_session_limit(s, CS_BY_LIMIT_FUEL, s->o.fuel);
 }
 
 static const cs_event *done(cs_session *s) {
@@ -198,7 +200,7 @@ static const cs_event *done(cs_session *s) {
   if (s->value.len > s->o.message || cs_policed_message(s, s->value.len))
     st = CS_ELIMIT; /* a worker's message */
   if (st == CS_ELIMIT || st == CS_EOS)
-    return cs_session_limit(s, "message", s->o.message);
+    return cs_session_limit(s, CS_BY_LIMIT_MESSAGE, s->o.message);
   if (st == CS_OK) {
     s->ev.has_value = true;
     s->ev.value = s->value.data;
@@ -228,9 +230,9 @@ static const cs_event *raised(cs_session *s) {
   if (!cs_session_raised(s)) s->ev.error = NULL;
   s->ev.invalid = cs_port_begun(&s->port).invalid;
   if (memory) {
-    s->ev.name = "memory";
-    s->ev.name_len = 6;
-    cs_denial_limit(s, "memory", s->o.memory);
+    s->ev.name = cs_limit_rows[CS_BY_LIMIT_MEMORY].name;
+    s->ev.name_len = strlen(s->ev.name);
+    cs_denial_limit(s, CS_BY_LIMIT_MEMORY, s->o.memory);
   }
   cs_denial_raised(s, s->ev.error);
   return end_with(s, memory ? CS_LIMIT : CS_RAISED);
@@ -257,7 +259,7 @@ const cs_event *cs_session_lost(cs_session *s) {
 
 static const cs_event *wait_for_reply(cs_session *s, cs_event_kind kind) {
   if (s->suspensions++ >= s->o.suspensions)
-    return cs_session_limit(s, "suspensions", s->o.suspensions);
+    return cs_session_limit(s, CS_BY_LIMIT_SUSPENSIONS, s->o.suspensions);
   s->ev.kind = kind;
   cs_session_move(s, CS_MOVE_ASK);
   return &s->ev;
@@ -267,7 +269,7 @@ static const cs_event *tell_wait(cs_session *s) {
   s->ev = (cs_event){.exit_code = -1, .timeout = cs_port_ask_timeout(&s->port)};
   size_t n = cs_port_pending(&s->port, s->pending, s->pending_room);
   if (n > s->o.futures) /* a worker may say anything */
-    return cs_session_limit(s, "futures", s->o.futures);
+    return cs_session_limit(s, CS_BY_LIMIT_FUTURES, s->o.futures);
   if (n > s->pending_room) {
     uint64_t *more = realloc(s->pending, n * sizeof *more);
     if (!more) return crashed(s);
@@ -341,10 +343,10 @@ static const cs_event *request(cs_session *s) {
   switch (kind) {
     case CS_ASK_CALL:
       if (s->calls++ - s->calls_before >= s->o.calls)
-        return cs_session_limit(s, "calls", s->o.calls);
+        return cs_session_limit(s, CS_BY_LIMIT_CALLS, s->o.calls);
       describe(s);
       if (cs_policed_message(s, s->args.len))
-        return cs_session_limit(s, "message", s->args.len);
+        return cs_session_limit(s, CS_BY_LIMIT_MESSAGE, s->args.len);
       if (!s->ev.object && !cs_policed_call(s, s->ev.name)) return NULL;
       return wait_for_reply(s, CS_CALL);
     case CS_ASK_NAME: describe(s); return wait_for_reply(s, CS_NAME);
@@ -369,7 +371,8 @@ static const cs_event *request(cs_session *s) {
     case CS_OS_RAISE:
       cs_session_answer(s, true, s->reply.data, s->reply.len);
       return NULL;
-    case CS_OS_LIMIT: return cs_session_limit(s, "sleep", s->o.sleep_ms);
+    case CS_OS_LIMIT:
+      return cs_session_limit(s, CS_BY_LIMIT_SLEEP, s->o.sleep_ms);
     case CS_OS_END: return cs_session_tap_end(s);
     case CS_OS_OPEN: break;
   }
@@ -427,7 +430,8 @@ const cs_event *cs_session_advance(cs_session *s, cs_stop stop) {
     bool lost = false, over = false;
     if (has_output(s, stop, &lost, &over)) return &s->ev;
     if (lost) return cs_session_tap_end(s);
-    if (over) return cs_session_limit(s, "output", s->told[0] + s->told[1]);
+    if (over)
+      return cs_session_limit(s, CS_BY_LIMIT_OUTPUT, s->told[0] + s->told[1]);
     if (stop == CS_STOP_CALL || stop == CS_STOP_FLUSH)
       if (atomic_load(&s->cancelled)) return stopped(s);
     const cs_event *ev = NULL;
@@ -491,7 +495,8 @@ const cs_event *cs_session_run(cs_session *s, const char *code, size_t len) {
     return cs_session_tap_end(s);
   if (atomic_load(&s->cancelled)) return cs_session_tell(s, stopped(s));
   if (len > s->o.source) /* the same at every depth */
-    return cs_session_tell(s, cs_session_limit(s, "source", s->o.source));
+    return cs_session_tell(
+        s, cs_session_limit(s, CS_BY_LIMIT_SOURCE, s->o.source));
   const cs_event *refused = cs_judged_refuses(s, code, len);
   if (refused) return cs_session_tell(s, refused);
   cs_port_prepare(&s->port); /* not its time */
@@ -555,7 +560,7 @@ cs_status cs_session_check(cs_session *s, const char *code, size_t len,
   if (st != CS_OK) return st;
   cs_denial_clear(s);
   if (len > s->o.source) {
-    (void)cs_session_limit(s, "source", s->o.source);
+    (void)cs_session_limit(s, CS_BY_LIMIT_SOURCE, s->o.source);
     st = CS_ELIMIT;
   } else {
     st = cs_judged_refuses(s, code, len) ? CS_ESYNTAX : parse(s, code, len);

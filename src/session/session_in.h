@@ -14,6 +14,7 @@
 #include <stdatomic.h>
 
 #include "base/buf.h"
+#include "base/limit.h"
 #include "base/os_call.h"
 #include "base/wire.h"
 #include "depth/engine_ops.h"
@@ -135,7 +136,7 @@ void cs_session_tick(cs_session *s);
 void cs_session_tock(cs_session *s);
 /* Tell the host, once, that this stretch takes longer. */
 void cs_session_busy(cs_session *s);
-const cs_event *cs_session_limit(cs_session *s, const char *which,
+const cs_event *cs_session_limit(cs_session *s, cs_limit_id which,
                                  uint64_t most);
 
 /* --- direct.c ------------------------------------------------------------ */

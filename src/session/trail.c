@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "session/trail.h"
+#include "session/inside.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -233,7 +234,7 @@ static const char *reason_of(const cs_event *ev) {
     case CS_RAISED:
       return ev->exit_code >= 0 ? "exit" : ev->invalid ? "invalid" : "error";
     case CS_LIMIT:
-      return strcmp(ev->name, "cancelled") == 0 ? "cancelled" : "limit";
+      return cs_limit_of(ev) == CS_BY_LIMIT_CANCELLED ? "cancelled" : "limit";
     case CS_CRASHED: return "crashed";
     case CS_CALL:
     case CS_OS:
@@ -294,7 +295,8 @@ static bool end_run(cs_session *s, const cs_event *ev) {
 }
 
 static bool tell_limit(cs_session *s, const cs_event *ev) {
-  if (strcmp(ev->name, "cancelled") == 0 || !s->trail->running) return true;
+  if (cs_limit_of(ev) == CS_BY_LIMIT_CANCELLED || !s->trail->running)
+    return true;
   cs_audit_record r = {.kind = "limit.hit",
                        .decision = "deny",
                        .capability = "limit",
