@@ -7,9 +7,18 @@
  * limit or the collector's threshold; running out of it is CS_RETRY, and the
  * VM, after collecting, lifts the threshold for the instruction it repeats.
  *
- * Invariant: bytes in [heap_top, heap_end) are zero.  The inside of a free
- * block is whatever died there; it is wiped when the block is taken, while its
- * lines are about to be written anyway.
+ * Invariants:
+ *   - bytes in [heap_top, heap_end) are zero; the inside of a free block is
+ *     whatever died there, and is wiped when the block is taken, while its
+ *     lines are about to be written anyway;
+ *   - free[n] for 0 < n < CS_FREE_CLASSES holds blocks of exactly n units of
+ *     16 bytes, free[0] all larger ones; no two free blocks overlap, but
+ *     neighbours are not joined before the next collection;
+ *   - every byte between CS_HEAP_BASE and heap_top belongs to one object or
+ *     one free block, so the heap can be walked by `units` alone.
+ *
+ * Danger: what is allocated is not reachable yet.  Nothing may run a collection
+ * before it is, and none does: they happen between instructions only.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -53,6 +62,7 @@ void cs_alloc_unpace(cs_ctx *ctx) {
 static cs_off take_block(cs_ctx *ctx, cs_off *link, uint32_t units) {
   cs_raw *block = CS_AT(ctx, cs_raw, *link);
   cs_off off = *link;
+  assert(block->h.type == CS_L_FREE && block->h.units >= units);
   uint32_t rest = block->h.units - units;
   cs_off next = block->fill;
   *link = next;
@@ -85,6 +95,7 @@ static cs_off take_free(cs_ctx *ctx, uint32_t units) {
 
 static cs_status take_bump(cs_ctx *ctx, uint64_t size, cs_off *out) {
   cs_head *h = ctx->head;
+  assert(size > 0 && size % 16 == 0);
   uint64_t end = h->heap_top + size;
   if (end > h->heap_limit) return CS_RETRY;
   if (end > ctx->heap_end &&
@@ -123,6 +134,7 @@ static inline void wipe(void *block, uint32_t units) {
 /* The first block of a list of blocks that fit exactly. */
 static inline cs_off take_exact(cs_ctx *ctx, cs_off *list, uint32_t units) {
   cs_off off = *list;
+  assert(CS_AT(ctx, cs_raw, off)->h.units == units);
   cs_off next = CS_AT(ctx, cs_raw, off)->fill;
   __builtin_prefetch(cs_at(ctx, next), 1);
   *list = next;
@@ -169,6 +181,8 @@ static inline cs_off take_quick(cs_ctx *ctx, uint32_t units) {
 static inline cs_status begin(cs_ctx *ctx, uint32_t type, uint32_t units,
                               cs_off off, cs_off *out) {
   cs_obj header = {.type = (uint16_t)type, .units = units};
+  assert(off % 16 == 0 && off + (uint64_t)units * 16 <= ctx->heap_end);
+  assert(units > 0 && ctx->head->alloc_left >= (int64_t)units * 16);
   ctx->head->alloc_left -= (int64_t)units * 16;
   memcpy(cs_at(ctx, off), &header, sizeof header);
   *out = off;

@@ -7,7 +7,14 @@
  * UNBOUND.  Places are won back when the table is full and a new one is
  * built, which happens at most once per len/2 insertions.
  *
- * Invariant: used <= cap = size * 2/3, so a probe always meets an empty slot.
+ * Invariants:
+ *   - used <= cap = size * 2/3, so a probe always meets an empty slot;
+ *   - len is the number of entries below `used` whose key is not UNBOUND;
+ *   - every entry below `used`, removed or not, is named by exactly one slot;
+ *   - `keyver` is 0 or a number that no other state of any dict has had: caches
+ *     (icache.h) compare it instead of looking the key up again, so every
+ * change of keys calls touch().  A change of a value does not.
+ *
  * Removed entries carry in `value` how far the removed run around them
  * reaches; that makes both ends of a queue O(1).
  *
@@ -29,6 +36,7 @@
 
 /* --- tables -------------------------------------------------------------- */
 
+/* Two thirds: above that, probes get long faster than memory is saved. */
 static uint32_t cap_of(uint32_t size) {
   return (uint32_t)(size * UINT64_C(2) / 3);
 }
@@ -46,6 +54,7 @@ static void *index_of(cs_table *t) {
   return hashes_of(t) + t->cap;
 }
 
+/* The entry, plus one, that slot `i` names; 0: none.  `size` is the table's. */
 static inline uint32_t slot_get(const void *index, uint32_t size, uint32_t i) {
   if (size <= 256) return ((const uint8_t *)index)[i];
   if (size <= 65536) return ((const uint16_t *)index)[i];
@@ -53,6 +62,7 @@ static inline uint32_t slot_get(const void *index, uint32_t size, uint32_t i) {
 }
 
 static void slot_set(void *index, uint32_t size, uint32_t i, uint32_t e) {
+  assert(i < size && e <= cap_of(size));
   if (size <= 256)
     ((uint8_t *)index)[i] = (uint8_t)e;
   else if (size <= 65536)
@@ -67,6 +77,7 @@ typedef struct walk {
 } walk;
 
 static inline walk walk_start(uint32_t hash, uint32_t size) {
+  assert(size && (size & (size - 1)) == 0);
   return (walk){hash & (size - 1), hash, size - 1, 0};
 }
 
@@ -122,6 +133,7 @@ static inline walk walk_for(cs_ctx *ctx, const cs_table *t, cs_value key,
 
 /* Point a free slot at entry `e`, whose hash is stored.  Returns the steps. */
 static uint32_t link_entry(cs_ctx *ctx, cs_table *t, uint32_t e) {
+  assert(e < t->cap);
   void *index = index_of(t);
   walk w = cs_is_unbound(t->e[e].key)
                ? walk_start(hashes_of(t)[e], t->size)
@@ -281,6 +293,7 @@ static cs_status make_room(cs_ctx *ctx, cs_dict *d) {
   }
   d->table = off;
   d->used = d->len;
+  assert(d->used < CS_AT(ctx, cs_table, off)->cap);
   touch(ctx, d);
   return CS_OK;
 }
@@ -297,6 +310,7 @@ static cs_status add(cs_ctx *ctx, cs_dict *d, cs_value key, uint32_t hash,
   hashes_of(t)[e] = hash;
   uint32_t steps = link_entry(ctx, t, e);
   d->len++;
+  assert(d->len <= d->used);
   touch(ctx, d);
   if (__builtin_expect(steps > CS_FLOOD, 0)) resist(ctx, d);
   return CS_OK;
@@ -457,7 +471,7 @@ void cs_dict_del_at(cs_ctx *ctx, cs_value dict, uint32_t entry) {
   cs_dict *d = CS_PTR(ctx, cs_dict, dict);
   assert(!cs_is_frozen(ctx, dict) && entry < d->used);
   cs_entry *e = &CS_AT(ctx, cs_table, d->table)->e[entry];
-  assert(!cs_is_unbound(e->key));
+  assert(!cs_is_unbound(e->key) && d->len > 0);
   *e = (cs_entry){CS_UNBOUND, cs_int((int64_t)entry + 1)};
   d->len--;
   touch(ctx, d);
@@ -510,6 +524,7 @@ void cs_dict_clear(cs_ctx *ctx, cs_value dict) {
 static void copy_entries(cs_ctx *ctx, const cs_dict *from, cs_dict *to) {
   cs_table *a = CS_AT(ctx, cs_table, from->table);
   cs_table *b = CS_AT(ctx, cs_table, to->table);
+  assert(to->used == 0 && from->len <= b->cap);
   if (a->size == b->size && from->used == from->len) {
     assert(a->h.units == b->h.units);
     memcpy(b, a, (size_t)a->h.units * 16);
@@ -675,6 +690,7 @@ uint32_t cs_dict_candidate(cs_ctx *ctx, cs_value dict, int64_t hash,
 }
 
 int64_t cs_dict_hash_at(const cs_ctx *ctx, cs_value dict, uint32_t entry) {
+  assert(entry < CS_PTR(ctx, cs_dict, dict)->used);
   uint32_t folded = hashes_of(cs_dict_table(ctx, dict))[entry];
   return (int64_t)(uint32_t)(folded - 1); /* fold() gives it back */
 }

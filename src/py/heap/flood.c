@@ -5,6 +5,12 @@
  * is hashed by its hash: it has one of its own, but for ints of 61 bits and
  * more, which are equal to floats and collide as they do in CPython.
  *
+ * Why: hashes of text have a fixed seed, so that equal programs print equal
+ * sets; anybody can compute keys that collide.  A table that sees a long walk
+ * is therefore placed again by a hash with the session's secret key (dict.c,
+ * set.c, str_intern.c), once and for good.  The order that a program sees does
+ * not change for dicts; for sets it does, as it must for whoever attacks.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/heap/flood.h"
@@ -38,6 +44,7 @@ static cs_value unwrap(const cs_ctx *ctx, cs_value v) {
 
 /* The items of a tuple, one after the other; `depth` bounds the recursion. */
 static uint64_t place(cs_ctx *ctx, cs_value key, int depth) {
+  assert(depth >= 0 && depth <= DEPTH);
   cs_value v = unwrap(ctx, key);
   const uint8_t *bytes;
   uint32_t n;

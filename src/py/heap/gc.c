@@ -7,6 +7,15 @@
  * The mark stack lives outside the arena; if it cannot grow, marking goes on
  * by rescanning the heap, so memory pressure costs time, never correctness.
  *
+ * One collection, in this order (cs_gc_collect): everything reachable is
+ * marked; then objects that have a finalizer and are not, which live on until
+ * it was called; then caches and shapes forget what is not marked; then
+ * unmarked objects become free blocks.  A cache that is pruned after the sweep
+ * would name memory that is already somebody else's.
+ *
+ * Whoever adds a layout adds its references to fields.def; one that is missing
+ * there is freed while it is in use, and `make torture` finds it.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include <stdlib.h>
@@ -30,6 +39,7 @@ typedef struct marker {
 } marker;
 
 static bool is_marked(const marker *m, cs_off off) {
+  assert(off >= CS_HEAP_BASE && off < m->ctx->head->heap_top);
   uint32_t i = (off - CS_HEAP_BASE) >> 4;
   return m->bits[i >> 3] >> (i & 7) & 1;
 }
@@ -51,6 +61,7 @@ static void push(marker *m, cs_off off) {
 
 static void mark_off(marker *m, cs_off off) {
   if (off < CS_HEAP_BASE) return;
+  assert(off % 16 == 0 && off < m->ctx->head->heap_top);
   uint32_t i = (off - CS_HEAP_BASE) >> 4;
   if (m->bits[i >> 3] >> (i & 7) & 1) return;
   m->bits[i >> 3] = (uint8_t)(m->bits[i >> 3] | 1u << (i & 7));
@@ -196,6 +207,7 @@ static void wipe_stack(cs_ctx *ctx) {
 /* What was inside stays until the block is used, or dumped. */
 static void add_free(cs_ctx *ctx, cs_off off, uint64_t units) {
   cs_head *h = ctx->head;
+  assert(units > 0 && off >= CS_HEAP_BASE && off + units * 16 <= h->heap_top);
   uint32_t cls = units < CS_FREE_CLASSES ? (uint32_t)units : 0;
   cs_raw *block = CS_AT(ctx, cs_raw, off);
   block->h = (cs_obj){.type = CS_L_FREE, .units = (uint32_t)units};
@@ -268,6 +280,7 @@ static void sweep(marker *m) {
     live += size;
     off = next + size;
   }
+  assert(off <= end && live <= end - CS_HEAP_BASE);
   h->heap_top = off; /* a free tail goes back to the bump pointer, zeroed */
   memset(cs_at(ctx, (cs_off)off), 0, end - off);
   h->live = live;
@@ -279,6 +292,7 @@ static bool is_dead(const marker *m, cs_off off) {
 
 /* Take entry `i` out of the table: later ones of its run move up. */
 static void remove_entry(uint64_t *t, uint32_t mask, uint32_t i) {
+  assert(i <= mask && t[2 * i]);
   for (uint32_t j = (i + 1) & mask; t[2 * j]; j = (j + 1) & mask) {
     uint32_t home = cs_shapes_home(t[2 * j], mask);
     if (((j - home) & mask) < ((j - i) & mask)) continue;
@@ -299,6 +313,7 @@ static void prune_shapes(marker *m) {
     uint64_t key = t[2 * i];
     if (key && (is_dead(m, (cs_off)(key >> 32)) || is_dead(m, (cs_off)key) ||
                 is_dead(m, (cs_off)t[2 * i + 1]))) {
+      assert(h->shape_count > 0);
       remove_entry(t, h->shape_mask, i); /* another may be at `i` now */
       h->shape_count--;
     } else {
@@ -309,6 +324,7 @@ static void prune_shapes(marker *m) {
 
 void cs_gc_collect(cs_ctx *ctx) {
   cs_head *h = ctx->head;
+  assert(h->heap_top >= CS_HEAP_BASE && h->heap_top % 16 == 0);
   uint64_t units = (h->heap_top - CS_HEAP_BASE) / 16;
   marker m = {.ctx = ctx, .bits = calloc(units / 64 + 1, 8)};
   if (!m.bits) return; /* no memory to collect with: the limit decides */

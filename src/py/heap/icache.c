@@ -34,10 +34,17 @@ void cs_icache_fini(cs_ctx *ctx) {
   memset(ctx->bases, 0, sizeof ctx->bases);
 }
 
+/* A cache entry is a guess with a guard: the program counter of the
+ * instruction, the class or key version it was made under, and what was found
+ * then.  An entry that is lost costs a lookup.  An entry that survives what it
+ * names is a wrong answer, so whatever frees or moves objects prunes or
+ * forgets. */
+
 /* --- growth --------------------------------------------------------------- */
 
 void cs_icache_grow(cs_ctx *ctx) {
   ctx->iclashes = 0;
+  assert((ctx->imask & (ctx->imask + 1)) == 0);
   size_t n = (size_t)ctx->imask + 1;
   size_t bytes = CS_INLINE_ALL(2 * n) * sizeof *ctx->icache;
   uint64_t limit = ctx->head->heap_limit - CS_HEAP_BASE;
@@ -95,6 +102,7 @@ static bool lives_around(const marks *m, cs_off off) {
   i = (i & ~UINT64_C(63)) + 63 - (uint64_t)__builtin_clzll(word);
   cs_off start = (cs_off)(CS_HEAP_BASE + (i << 4));
   uint64_t size = (uint64_t)CS_AT(m->ctx, cs_obj, start)->units * 16;
+  assert(start <= off && size > 0);
   return off - start < size;
 }
 

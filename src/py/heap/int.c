@@ -99,6 +99,7 @@ cs_status cs_int_from_limbs(cs_ctx *ctx, const uint64_t *limbs, size_t n,
       cs_alloc(ctx, CS_L_BIGINT, offsetof(cs_bigint, limb) + n * 8, &off);
   if (st != CS_OK) return st;
   cs_bigint *b = CS_AT(ctx, cs_bigint, off);
+  assert(n > 0 && limbs[n - 1] != 0); /* shrink() took zero */
   b->n = (uint32_t)n;
   b->neg = neg;
   memcpy(b->limb, limbs, n * 8);
@@ -156,6 +157,7 @@ int cs_int_compare_double(const cs_ctx *ctx, cs_value i, double d) {
 
 int64_t cs_int_hash(const cs_ctx *ctx, cs_value v) {
   if (!cs_is_ref(v)) return cs_hash_int64(small_of(v));
+  assert(cs_is(v, CS_L_BIGINT));
   const cs_bigint *b = CS_PTR(ctx, cs_bigint, v);
   return cs_hash_limbs(b->limb, b->n, b->neg != 0);
 }

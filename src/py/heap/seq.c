@@ -6,8 +6,12 @@
  * of the warm image has no room: every writer asks cs_list_reserve first,
  * which refuses it.
  *
- * Invariant: items behind `len` hold no reference (removers wipe), or a dead
- * object would be kept.
+ * Invariants: len <= cap <= what the ARRAY's units hold; items after `len` hold
+ * no reference (removers wipe), or a dead object would be kept.
+ *
+ * Danger: a pointer to a list's items is good until the next call that may grow
+ * that list.  The old array stays intact until the next collection, so reading
+ * through it is not an error of memory, but writes through it are lost.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -38,6 +42,7 @@ cs_status cs_list_room(cs_ctx *ctx, uint32_t cap, cs_value *out) {
   st = cs_alloc(ctx, CS_L_LIST, sizeof(cs_list), &off);
   if (st != CS_OK) return st;
   cs_list *l = CS_AT(ctx, cs_list, off);
+  assert(l->len == 0); /* an allocation is zeroed */
   l->items = items;
   l->cap = cap ? cap | 1 : 0;
   *out = cs_ref(CS_L_LIST, off);
@@ -49,6 +54,7 @@ cs_status cs_list_new(cs_ctx *ctx, const cs_value *items, uint32_t n,
   cs_status st = cs_list_room(ctx, n, out);
   if (st != CS_OK || n == 0) return st;
   cs_value *to = cs_list_items(ctx, *out);
+  assert(CS_PTR(ctx, cs_list, *out)->cap >= n);
   CS_PTR(ctx, cs_list, *out)->len = n;
   if (items)
     cs_values_copy(to, items, n);
@@ -64,6 +70,7 @@ static cs_status refuse_frozen(cs_ctx *ctx) {
 cs_status cs_list_reserve(cs_ctx *ctx, cs_value list, uint32_t cap) {
   if (cs_is_frozen(ctx, list)) return refuse_frozen(ctx);
   cs_list *l = CS_PTR(ctx, cs_list, list);
+  assert(l->len <= l->cap);
   if (cap <= l->cap) return CS_OK;
   cs_off off;
   cs_status st = cs_alloc(ctx, CS_L_ARRAY, array_bytes(cap | 1), &off);
@@ -93,6 +100,7 @@ cs_status cs_list_append(cs_ctx *ctx, cs_value list, cs_value v) {
     cs_status st = grow(ctx, list, 1);
     if (st != CS_OK) return st;
   }
+  assert(l->len < l->cap);
   CS_AT(ctx, cs_array, l->items)->v[l->len++] = v;
   return CS_OK;
 }
@@ -107,6 +115,7 @@ cs_status cs_list_extend(cs_ctx *ctx, cs_value list, const cs_value *items,
   else
     st = grow(ctx, list, n);
   if (st != CS_OK) return st;
+  assert((uint64_t)l->len + n <= l->cap);
   /* `items` may be the list's own: then it is the old array, still intact. */
   cs_values_copy(cs_list_items(ctx, list) + l->len, items, n);
   cs_charge(ctx, n / 8);

@@ -10,7 +10,11 @@
  * In a SETTABLE the key UNBOUND means never used, NOTIMPL with the hash -1
  * removed; zero bits are the float 0.0, hence tables are initialised.
  *
- * Invariant: fill < mask, so a probe always meets a slot never used.
+ * Invariants:
+ *   - fill, the slots that were ever used, is below mask: a probe always meets
+ *     one that was not;
+ *   - len <= fill: removed elements count in `fill` until the table is rebuilt;
+ *   - `version` changes with every change of elements; iterators compare it.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -154,6 +158,7 @@ static cs_status table_new(cs_ctx *ctx, uint64_t size, cs_off *out) {
  * hash.  Returns the steps. */
 static uint32_t put_clean(cs_set_entry *e, uint32_t mask, cs_set_entry what,
                           int64_t place) {
+  assert(is_live(&what));
   cs_set_entry *first = &e[(uint32_t)place & mask];
   if (cs_is_unbound(first->key)) {
     *first = what;
@@ -185,6 +190,7 @@ static cs_status place_again(cs_ctx *ctx, cs_set *s, uint8_t flags) {
   cs_off off;
   cs_status st = table_new(ctx, (uint64_t)s->mask + 1, &off);
   if (st != CS_OK) return st;
+  assert(s->table);
   CS_AT(ctx, cs_set_table, s->table)->h.flags = flags;
   move_clean(ctx, s, CS_AT(ctx, cs_set_table, off), s->mask);
   s->table = off;
@@ -213,6 +219,7 @@ static cs_status resize(cs_ctx *ctx, cs_set *s, uint64_t wanted) {
   cs_status st = table_new(ctx, size, &off);
   if (st != CS_OK) return st;
   uint32_t mask = (uint32_t)size - 1;
+  assert(s->len < mask); /* or put_clean would not end */
   move_clean(ctx, s, CS_AT(ctx, cs_set_table, off), mask);
   s->table = off;
   s->mask = mask;
@@ -255,6 +262,7 @@ static cs_status add_at(cs_ctx *ctx, cs_set *s, uint32_t slot, cs_value key,
   *e = what;
   s->fill += fresh;
   s->len++;
+  assert(s->len <= s->fill && s->fill < s->mask);
   s->version++;
   return CS_OK;
 }
@@ -348,7 +356,7 @@ void cs_set_del_at(cs_ctx *ctx, cs_value set, uint32_t slot) {
   cs_set *s = CS_PTR(ctx, cs_set, set);
   assert(!cs_is_frozen(ctx, set) && slot <= s->mask);
   cs_set_entry *e = &entries(ctx, s)[slot];
-  assert(is_live(e));
+  assert(is_live(e) && s->len > 0);
   *e = (cs_set_entry){CS_NOTIMPL, -1};
   s->len--;
   s->version++;

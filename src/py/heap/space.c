@@ -1,6 +1,12 @@
 /*
  * space.c - namespaces of modules: private dicts, and the image's.
  *
+ * A module of the image is read-only and shared by all sessions; the first
+ * write to it gives the session a dict of its own, which is kept under the
+ * module's number in CS_ROOT_SPACES.  Numbers start at 1; 0 is a module of the
+ * session. Everybody who reads or writes a module's names goes through
+ * cs_space_of or cs_space_own, never through cs_module.dict.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/heap/space.h"
@@ -46,6 +52,7 @@ static cs_status make_twin(cs_ctx *ctx, cs_value module, cs_value *out) {
 }
 
 cs_status cs_space_enter(cs_ctx *ctx, cs_value module, cs_value *out) {
+  assert(cs_is(module, CS_L_MODULE));
   uint32_t n = CS_PTR(ctx, cs_module, module)->number;
   if (n == 0 || n > CS_MODULE_MAX) return make_twin(ctx, module, out);
   uint32_t *word = &ctx->head->entered[(n - 1) / 32], bit = 1u << (n - 1) % 32;

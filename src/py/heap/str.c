@@ -50,7 +50,8 @@ cs_status cs_str_room(cs_ctx *ctx, size_t len, size_t chars, uint8_t flags,
   if (st != CS_OK) return st;
   cs_str *s = CS_AT(ctx, cs_str, off);
   s->h.flags = flags;
-  s->len = (uint32_t)len; /* fits: cs_alloc refuses more */
+  assert(len <= UINT32_MAX); /* cs_alloc refuses more */
+  s->len = (uint32_t)len;
   s->chars = (uint32_t)chars;
   *data = s->u.data;
   *out = cs_ref(CS_L_STR, off);

@@ -75,7 +75,11 @@ static uint32_t put(const cs_ctx *ctx, cs_value table, uint32_t mask,
   const char *bytes = cs_str_data(ctx, v, &len);
   uint32_t i =
       place_of(ctx, table, bytes, len, CS_PTR(ctx, cs_str, v)->hash) & mask;
-  for (; !cs_is_unbound(slot[i]); n++) i = (i + 1) & mask;
+  assert((mask & (mask + 1)) == 0);
+  for (; !cs_is_unbound(slot[i]); n++) {
+    assert(n <= mask); /* a full table: the invariant is broken */
+    i = (i + 1) & mask;
+  }
   slot[i] = v;
   return n;
 }
@@ -125,6 +129,7 @@ static cs_status enter(cs_ctx *ctx, cs_value v) {
   pool p = writable_pool(ctx);
   cs_status st = reserve(ctx, &p);
   if (st != CS_OK) return st;
+  assert(ctx->building || !cs_is_frozen(ctx, v));
   (void)cs_str_hash(ctx, v); /* stored: `v` is writable */
   CS_PTR(ctx, cs_str, v)->h.flags |= CS_STR_INTERNED;
   uint32_t steps = put(ctx, *p.array, *p.mask, v);
@@ -197,6 +202,7 @@ void cs_str_intern_fill(cs_ctx *ctx, cs_off first, cs_off end) {
 }
 
 cs_status cs_str_intern_rebuild(cs_ctx *ctx, cs_off first, cs_off end) {
+  assert(first <= end);
   uint32_t count = 0, size = FIRST_SIZE;
   for (cs_off off = first; off < end;) {
     const cs_obj *o = CS_AT(ctx, cs_obj, off);

@@ -27,12 +27,14 @@ typedef struct mover {
 } mover;
 
 static cs_off *slot_of(const mover *m, cs_off off) {
+  assert(off >= m->first && off < m->end && off % 16 == 0);
   return &m->to[(off - m->first) >> 4];
 }
 
 static void mark(mover *m, cs_off off) {
   if (off < m->first || off >= m->end || *slot_of(m, off)) return;
   *slot_of(m, off) = 1;
+  assert(m->n <= (m->end - m->first) / 16);
   m->stack[m->n++] = off; /* each object once: the stack cannot overflow */
 }
 
@@ -41,6 +43,8 @@ static void mark_values(mover *m, const cs_value *v, uint64_t n) {
     if (cs_is_ref(v[i])) mark(m, cs_ref_off(v[i]));
 }
 
+/* Only what is marked may still be named: a field that fields.def forgot would
+ * become 0 or 1 here and is caught by the verifier at the end of the build. */
 static void move_off(const mover *m, cs_off *at) {
   if (*at >= m->first && *at < m->end) *at = *slot_of(m, *at);
 }
@@ -237,6 +241,7 @@ cs_status cs_compact_image(cs_ctx *ctx) {
   mover m = {.ctx = ctx,
              .first = (CS_IMAGE_BASE + (cs_off)sizeof(cs_image) + 15) & ~15u,
              .end = (cs_off)ctx->head->heap_top};
+  assert(ctx->building && m.first < m.end);
   size_t cells = (m.end - m.first) / 16 + 1;
   m.to = calloc(cells, sizeof *m.to);
   m.stack = calloc(cells, sizeof *m.stack);
@@ -250,6 +255,7 @@ cs_status cs_compact_image(cs_ctx *ctx) {
   cs_off end = assign_places(&m);
   cs_status st = end ? move_all(&m, end) : CS_EOS;
   if (st == CS_OK) {
+    assert(end >= m.first && end <= m.end); /* it only shrinks */
     ctx->head->heap_top = end;
     cs_ctx_forget(ctx);
     rehash(ctx, m.first, end);

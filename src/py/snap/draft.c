@@ -1,6 +1,13 @@
 /*
  * draft.c - a table of drafts, one per hash of a program's text.
  *
+ * A draft is what compiling a text does to a session that has just begun: its
+ * head and heap before and after.  It may be used only where the session is,
+ * byte for byte, what it was then; is_fresh and the compared heads see to that.
+ * So a draft can make nothing visible of the session that it was made in.
+ *
+ * A draft is the pool's; its lock protects the table and what it owns.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/snap/draft.h"
@@ -58,6 +65,7 @@ cs_draft_found cs_draft_find(cs_pool *p, cs_ctx *ctx, const cs_draft_key *key) {
   if (is_fresh(p, ctx)) {
     cs_draft *d = &p->drafts[hash % p->ndrafts];
     if (is_of(d, key) && memcmp(&d->before, ctx->head, sizeof d->before) == 0) {
+      assert(CS_HEAP_BASE + (uint64_t)d->heap_len == d->after.heap_top);
       *ctx->head = d->after;
       memcpy(cs_at(ctx, CS_HEAP_BASE), d->heap, d->heap_len);
       ctx->fuel = d->fuel;
@@ -73,6 +81,7 @@ cs_draft_found cs_draft_find(cs_pool *p, cs_ctx *ctx, const cs_draft_key *key) {
 
 void cs_draft_keep(cs_pool *p, const cs_ctx *ctx, const cs_draft_key *key,
                    const cs_head *before) {
+  assert(ctx->head->heap_top >= CS_HEAP_BASE && p->ndrafts > 0);
   uint64_t n = ctx->head->heap_top - CS_HEAP_BASE;
   if (n > MOST_HEAP || ctx->memory_hits || ctx->recursion_hits) return;
   size_t name = strlen(key->filename) + 1;
@@ -103,6 +112,7 @@ void cs_draft_keep(cs_pool *p, const cs_ctx *ctx, const cs_draft_key *key,
 }
 
 bool cs_draft_is_kept(const cs_pool *p, uint32_t place) {
+  assert(place < p->ndrafts);
   return p->drafts[place].text != NULL;
 }
 

@@ -1,6 +1,19 @@
 /*
  * dump.c - write and read the segments of a session.
  *
+ * A dump is a header and five segments, each a copy of a range of the arena:
+ * head, output, frames, registers, heap (docs/snapshot-format.md).  Offsets
+ * mean the same at every base address, so nothing is translated.
+ *
+ * Writing trusts the session; reading trusts nothing: lengths and places are
+ * judged before a byte is copied, checksums while it is, and every object and
+ * frame after it (verify.c).  Until that is done `ctx->spoilt` says that the
+ * marks of what was used may be lies, so that wiping the slot wipes all of it.
+ *
+ * Danger: the sender may share the memory that `bytes` is in.  The header is
+ * copied once and only the copy is judged and used; checksums are taken of what
+ * was copied, never of the source.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "base/arena.h"
@@ -44,6 +57,9 @@ void cs_snap_print(cs_image *im) {
 /* Where the session's private bytes are. */
 static void fill_segments(const cs_ctx *ctx, cs_snap_segment seg[]) {
   const cs_head *h = ctx->head;
+  assert(h->out_fill <= CS_OUT_SIZE);
+  assert(h->stack_top >= CS_STACK_BASE && h->stack_top <= CS_STACK_END);
+  assert(h->heap_top >= CS_HEAP_BASE && h->heap_top % 16 == 0);
   seg[0] = (cs_snap_segment){0, CS_HEAD_BASE, sizeof(cs_head), 0};
   seg[1] = (cs_snap_segment){1, CS_OUT_BASE, h->out_fill, 0};
   seg[2] = (cs_snap_segment){2, CS_FRAMES_BASE,
@@ -120,6 +136,7 @@ static bool is_inner(const cs_ctx *ctx, cs_value v) {
 /* What library code left in registers that a frame of the program has not used
  * since: dead, but a verifier cannot know that. */
 static void forget_inner(cs_ctx *ctx) {
+  assert(ctx->head->stack_top % 8 == 0);
   for (cs_off at = CS_STACK_BASE; at < ctx->head->stack_top; at += 8) {
     cs_value *v = CS_AT(ctx, cs_value, at);
     if (is_inner(ctx, *v) && !cs_snap_is_library(ctx, at)) *v = CS_UNBOUND;
@@ -133,6 +150,7 @@ void cs_snap_dump(cs_ctx *ctx, const uint8_t *reached, void *buf) {
   if (h->stack_soft > h->stack_top)
     memset(cs_at(ctx, h->stack_top), 0, h->stack_soft - h->stack_top);
   h->stack_soft = cs_snap_soft_end(highest_end(ctx));
+  assert(h->stack_soft >= h->stack_top);
   forget_inner(ctx);
   wipe_free(ctx);
   cs_alloc_settle(ctx);
@@ -161,6 +179,7 @@ void cs_snap_dump(cs_ctx *ctx, const uint8_t *reached, void *buf) {
     memset(at + n, 0, round16(n) - n);
     at += round16(n);
   }
+  assert(at == (char *)buf + total);
   hd.check = header_check(hd);
   memset(buf, 0, round16(sizeof hd));
   memcpy(buf, &hd, sizeof hd);
@@ -229,6 +248,7 @@ static cs_status make_room(cs_ctx *ctx, const cs_snap_header *h) {
 /* The objects of the fresh session that the dump replaces. */
 static void clear_fresh(cs_ctx *ctx) {
   uint64_t top = ctx->head->heap_top;
+  assert(top >= CS_HEAP_BASE && top <= ctx->heap_end);
   memset(cs_at(ctx, CS_HEAP_BASE), 0, top - CS_HEAP_BASE);
 }
 
@@ -242,6 +262,7 @@ cs_status cs_snap_load(cs_ctx *ctx, const void *bytes, size_t n,
   if (st == CS_OK) st = make_room(ctx, &h);
   if (st != CS_OK) return st;
   uint64_t heap_limit = ctx->head->heap_limit;
+  assert(!ctx->building);
   clear_fresh(ctx);
   ctx->spoilt = true; /* until the marks are known to be true */
   uint64_t frames = CS_FRAMES_BASE + (uint64_t)h.segment[2].length;

@@ -9,6 +9,17 @@
  * wiped by memset and the pages stay, up to KEEP_HEAP of a slot and KEEP_POOL
  * of all idle ones; what is beyond goes back to the kernel.
  *
+ * Ownership: a slot is the pool's while it is idle and the session's between
+ * cs_slot_take and cs_slot_give; only its owner touches it, so there is no lock
+ * in a slot.  The pool is counted by references: the user's, and one for every
+ * session that is open.  `seed` and `starts` are written once and then only
+ * read.
+ *
+ * What separates two sessions in one slot is wipe(): a byte of the first that
+ * it misses can be read by the second.  It trusts the marks of what was used,
+ * unless `spoilt`; debug builds check the caches, and tests/unit/test_pool.c
+ * the rest.
+ *
  * The lock is held for a few instructions only (a list is popped), except once
  * per pool while the starts of the image's objects are collected and once
  * while the image is published.
@@ -78,6 +89,7 @@ void cs_slot_attach(cs_slot *s, cs_ctx *c) {
 /* Give pages beyond `first` back; `*end` is the accessible end. */
 static cs_status shrink(cs_arena *a, uint64_t first, uint64_t *end) {
   if (*end <= first) return CS_OK;
+  assert(first % CS_PAGE == 0);
   cs_status st = cs_arena_decommit(a, first, *end);
   if (st == CS_OK) *end = first;
   return st;
@@ -85,6 +97,7 @@ static cs_status shrink(cs_arena *a, uint64_t first, uint64_t *end) {
 
 static void clear(cs_slot *s, uint64_t from, uint64_t to, uint64_t max) {
   if (to > max) to = max;
+  assert(from >= CS_HEAD_BASE && max <= CS_ARENA_MAX);
   if (to > from) memset(s->arena.base + from, 0, to - from);
 }
 
@@ -98,6 +111,7 @@ static bool is_zero(const void *bytes, size_t n) {
 /* Wipe, and let the heap stay accessible up to `keep` bytes. */
 static cs_status wipe(cs_slot *s, cs_ctx *c, uint64_t keep) {
   cs_arena *a = &s->arena;
+  assert(keep >= FIRST_HEAP); /* or the next session starts with less */
   cs_status st = shrink(a, CS_FRAMES_BASE + FIRST_FRAMES, &c->frames_end);
   if (st == CS_OK) st = shrink(a, CS_STACK_BASE + FIRST_STACK, &c->stack_end);
   if (st == CS_OK) st = shrink(a, CS_HEAP_BASE + keep, &c->heap_end);
@@ -253,6 +267,7 @@ bool cs_slot_sow(cs_pool *p, cs_ctx *ctx) {
   bool ready = p->seed != NULL; /* once there it never changes */
   unlock(p);
   if (!ready) return false;
+  assert(p->seed_len <= FIRST_HEAP); /* fits a slot as it is made */
   *ctx->head = p->head;
   memcpy(cs_at(ctx, CS_HEAP_BASE), p->seed, p->seed_len);
   return true;
@@ -320,9 +335,11 @@ static void drop_slot(cs_slot *s) {
 
 /* Bytes of its heap that an idle slot keeps beyond what each has. */
 static uint64_t spare(const cs_slot *s) {
+  assert(s->heap_end >= CS_HEAP_BASE + FIRST_HEAP);
   return s->heap_end - CS_HEAP_BASE - FIRST_HEAP;
 }
 
+/* With the lock held, or before anybody else knows the pool. */
 static void push(cs_pool *p, cs_slot *s) {
   s->next = p->idle;
   p->idle = s;
@@ -334,6 +351,7 @@ static cs_slot *pop(cs_pool *p) {
   cs_slot *s = p->idle;
   if (!s) return NULL;
   p->idle = s->next;
+  assert(p->count > 0 && p->spare >= spare(s));
   p->count--;
   p->spare -= spare(s);
   return s;
@@ -367,6 +385,7 @@ static uint64_t keep_heap(cs_pool *p) {
 }
 
 void cs_slot_give(cs_pool *p, cs_slot *s, cs_ctx *ctx) {
+  assert(ctx->base == s->arena.base); /* it is this session's slot */
   bool clean = wipe(s, ctx, keep_heap(p)) == CS_OK;
   s->frames_end = ctx->frames_end;
   s->stack_end = ctx->stack_end;

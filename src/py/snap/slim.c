@@ -54,6 +54,7 @@ static void trim_names(cs_ctx *ctx, cs_code *c) {
     c->varnames = ctx->image->empty_tuple;
     return;
   }
+  assert(n < t->len);
   uint32_t units = (uint32_t)(offsetof(cs_tuple, v) + n * 8u + 15) / 16;
   uint32_t rest = t->h.units - units;
   memset(&t->v[n], 0, (size_t)t->h.units * 16 - offsetof(cs_tuple, v) - n * 8u);
@@ -76,6 +77,7 @@ static bool is_private(const cs_ctx *ctx, cs_value name, cs_value qualname) {
 /* Only names and keys are looked up by their bits: other texts need no place
  * in the table. */
 static void unintern(cs_str *s) {
+  assert(!(s->h.flags & CS_STR_EXT)); /* its bytes are in place */
   const char *text = s->u.data;
   for (uint32_t i = 0; i < s->len; i++) {
     char c = text[i];

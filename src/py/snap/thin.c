@@ -76,6 +76,7 @@ static cs_off shorten(walk *w, cs_off off) {
   if (!off) return off;
   uint32_t k = number_of(CS_AT(w->ctx, cs_obj, off));
   if (!k || off < w->next[k]) return off;
+  assert(k <= GROUP_BITS && off % 16 == 0);
   bool next = off == w->next[k];
   w->next[k] = behind(w, off);
   return next ? k : off + k;
@@ -85,6 +86,7 @@ static cs_off restore(walk *w, cs_off off) {
   uint32_t k = off & GROUP_BITS;
   if (!k) return off;
   off = off > GROUP_BITS ? off - k : w->next[k];
+  assert(off && off % 16 == 0); /* the packer wrote it, and compared */
   w->next[k] = behind(w, off);
   return off;
 }

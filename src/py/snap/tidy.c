@@ -26,6 +26,7 @@ static void clear_buffer(char *copy, cs_off buf, uint32_t len) {
   if (buf < CS_HEAP_BASE) return;
   char *p = copy + (buf - CS_HEAP_BASE);
   uint64_t size = ((const cs_obj *)(const void *)p)->units * UINT64_C(16);
+  assert(offsetof(cs_raw, data) + (uint64_t)len <= size);
   clear(p, offsetof(cs_raw, data) + (uint64_t)len, size);
 }
 
@@ -60,6 +61,7 @@ void cs_snap_tidy(const cs_ctx *ctx, const uint8_t *reached, char *copy) {
     char *p = copy + (off - CS_HEAP_BASE);
     cs_obj *o = (cs_obj *)(void *)p;
     uint64_t size = o->units * UINT64_C(16);
+    assert(size > 0 && off + size <= ctx->head->heap_top);
     if (is_reached(reached, off)) {
       clear_slack(copy, p, size);
     } else if (o->type != CS_L_FREE) {

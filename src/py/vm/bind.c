@@ -5,6 +5,10 @@
  * *args, **kwargs.  Error texts are CPython's.  Everything that is allocated is
  * allocated before the first register changes.
  *
+ * UNBOUND in a parameter's register means "not given yet": it is filled from
+ * the defaults or reported as missing before any code of the function runs, so
+ * no program ever sees it.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include <stdio.h>
@@ -188,6 +192,7 @@ static cs_status fill_kwonly(binding *b) {
 /* Move the arguments to their registers and fill in defaults. */
 static cs_status place(binding *b, const uint32_t *to) {
   uint32_t nargs = b->code->nargs, nparams = nargs + b->code->nkwonly;
+  assert(nparams <= b->code->nregs && b->nkw <= 256);
   cs_value kw[256];
   uint32_t nkw = b->nkw < 256 ? b->nkw : 256;
   for (uint32_t k = 0; k < nkw; k++) kw[k] = b->regs[b->npos + k];
@@ -205,6 +210,7 @@ static cs_status place(binding *b, const uint32_t *to) {
 cs_status cs_bind_args(cs_ctx *ctx, const cs_func *fn, cs_value *regs,
                        uint32_t n, cs_value kwnames) {
   uint32_t nkw = cs_is_unbound(kwnames) ? 0 : cs_tuple_len(ctx, kwnames);
+  assert(nkw <= n);
   const cs_code *code = CS_AT(ctx, cs_code, fn->code);
   binding b = {.ctx = ctx,
                .fn = fn,
@@ -269,6 +275,7 @@ typedef struct arity { /* self is not counted */
 
 static arity arity_of(cs_ctx *ctx, const cs_native *nat, uint32_t n) {
   uint32_t self = nat->h.flags & (CS_NATIVE_METHOD | CS_NATIVE_CLASS) ? 1 : 0;
+  assert(nat->min >= self && nat->max >= nat->kwonly + self);
   arity a = {.self = self,
              .min = nat->min - self,
              .max = nat->max - nat->kwonly - self,

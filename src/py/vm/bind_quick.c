@@ -33,6 +33,7 @@ static bool take_keyword(quick *q, uint32_t k, cs_value name, cs_value v) {
     q->value[i] = v;
     return true;
   }
+  assert(k < 32); /* a bit each; PARAMS is below */
   q->rest |= 1u << k;
   return q->code->flags & CS_CODE_VARKW;
 }
@@ -85,6 +86,7 @@ cs_status cs_bind_quick(cs_ctx *ctx, const cs_func *fn, cs_value *regs,
   if (many || q.total > PARAMS || nkw > PARAMS ||
       cs_tuple_len(ctx, code->varnames) < q.total)
     return CS_SLOW;
+  assert(q.have <= q.total && q.total <= code->nregs);
   for (uint32_t i = q.have; i < q.total; i++) q.value[i] = CS_UNBOUND;
   for (uint32_t k = 0; k < nkw; k++)
     if (!take_keyword(&q, k, names[k], regs[npos + k])) return CS_SLOW;

@@ -8,6 +8,13 @@
  * would see them changed, therefore everything these files allocate is
  * reserved before the first change.
  *
+ * What a call returns: CS_OK, `*out` is the result (a native that was done at
+ * once); CS_CALLBACK, a frame was pushed and the result will be delivered to
+ * `ret` by `kind` (ret.c); CS_THROW and CS_RETRY as everywhere.
+ *
+ * No C function recurses for a callable that calls another (methods, aliases,
+ * instances with __call__): call_once replaces the callable and says `again`.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/vm/call.h"
@@ -115,6 +122,7 @@ cs_status cs_call_reserved(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
                            cs_value *out) {
   cs_status st = cs_call_stack(ctx, args + n + 8);
   if (st != CS_OK) return st;
+  assert(cs_is_unbound(kwnames) || cs_tuple_len(ctx, kwnames) <= n);
   bool again = true;
   for (uint32_t hops = 0; again; hops++) {
     if (hops > 200)
@@ -150,6 +158,7 @@ cs_status cs_call_value(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
 cs_status cs_call_wanted(cs_ctx *ctx, const cs_call *call, cs_ret_kind kind,
                          uint32_t ret, cs_value *out) {
   cs_frame *f = cs_frame_top(ctx);
+  assert(call->n <= CS_CALL_ARGS);
   cs_value *args = CS_AT(ctx, cs_value, cs_frame_end(ctx, f));
   if (cs_call_simple(ctx, call->func, call->arg, call->n, args, kind, ret))
     return CS_CALLBACK;
@@ -188,6 +197,7 @@ cs_status cs_call_intrinsic(cs_ctx *ctx, uint32_t intrinsic, uint32_t n,
                   .n = n,
                   .kind = kind,
                   .aux = CS_UNBOUND};
+  assert(n <= CS_CALL_ARGS);
   for (uint32_t i = 0; i < n; i++) call.arg[i] = args[i];
   return cs_call_wanted(ctx, &call, kind, ret, out);
 }

@@ -1,6 +1,19 @@
 /*
  * call_push.c - room for a call and the frame it pushes.
  *
+ * Both stacks are ranges of the arena that are committed page by page: frames
+ * between CS_FRAMES_BASE and CS_FRAMES_END, registers between CS_STACK_BASE and
+ * CS_STACK_END.  Windows of registers overlap: a callee's begins in its
+ * caller's temporaries, where the arguments lie already, so a call copies
+ * nothing.
+ *
+ * Invariants: nframes <= recursion_limit; every register of a frame lies below
+ * stack_soft, with CS_STACK_SLACK to spare for natives; what was never used is
+ * zero bytes, which read as the float 0.0 and refer to nothing.
+ *
+ * Danger: a frame pushed without cs_call_depth and cs_call_stack writes into
+ * memory that may not be there: everybody calls both first.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "base/arena.h"
@@ -9,6 +22,7 @@
 
 bool cs_call_fits(cs_ctx *ctx, const cs_value *end) {
   cs_head *h = ctx->head;
+  assert(cs_off_of(ctx, end) >= CS_STACK_BASE);
   uint64_t need = (uint64_t)cs_off_of(ctx, end) + CS_STACK_SLACK * 8;
   if (need <= h->stack_soft) return true;
   uint64_t page = (need + CS_PAGE - 1) & ~(CS_PAGE - 1);
@@ -19,6 +33,7 @@ bool cs_call_fits(cs_ctx *ctx, const cs_value *end) {
     return false;
   /* Registers between the old and the new end were never used since the last
    * collection: they are zero, which is a harmless float. */
+  assert(page > h->stack_soft && page <= CS_STACK_END);
   h->stack_soft = (uint32_t)page;
   return true;
 }
@@ -54,6 +69,11 @@ static cs_frame *push_frame(cs_ctx *ctx, cs_off code, cs_off func,
                             const cs_value *regs, cs_ret_kind kind,
                             uint32_t ret) {
   cs_head *h = ctx->head;
+  assert(h->nframes < h->recursion_limit);
+  assert(CS_FRAMES_BASE + (h->nframes + UINT64_C(1)) * sizeof(cs_frame) <=
+         ctx->frames_end);
+  assert(cs_off_of(ctx, regs) >= CS_STACK_BASE &&
+         cs_off_of(ctx, regs) <= h->stack_soft);
   cs_frame *f = cs_frame_at(ctx, h->nframes++);
   *f = (cs_frame){
       .code = code,
@@ -96,6 +116,7 @@ cs_status cs_call_func(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
   cs_status st = cs_call_stack(ctx, args + code->nregs + n);
   if (st != CS_OK) return st;
   uint32_t nkw = cs_is_unbound(kwnames) ? 0 : cs_tuple_len(ctx, kwnames);
+  assert(cs_is(f, CS_L_FUNC) && nkw <= n);
   const cs_value *names = nkw ? cs_tuple_items(ctx, kwnames) : NULL;
   st = cs_bind_quick(ctx, fn, args, n - nkw, names, nkw);
   if (st == CS_SLOW) st = cs_bind_args(ctx, fn, args, n, kwnames);
@@ -113,10 +134,12 @@ cs_status cs_call_trampoline(cs_ctx *ctx, cs_value nat, cs_value *args,
   st = cs_call_stack(ctx, args + n + 1);
   if (st != CS_OK) return st;
   args[n] = CS_NONE;
+  assert(cs_is(nat, CS_L_NATIVE));
   cs_frame *f =
       push_frame(ctx, cs_ref_off(ctx->image->trampoline), 0, args, kind, ret);
   f->flags = CS_FRAME_NATIVE;
   f->aux = cs_ref_off(nat);
+  assert(n < CS_HEAP_BASE);
   f->func = n; /* below every heap offset: the collector skips it */
   return CS_CALLBACK;
 }

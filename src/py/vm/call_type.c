@@ -1,6 +1,12 @@
 /*
  * call_type.c - calling a class.
  *
+ * What type.__call__ does, `__new__` and then `__init__`, costs two calls of
+ * Python code when it is written out.  Here the common classes are recognised
+ * by flags that their type keeps up to date (types/type.c): one without a
+ * constructor of its own, one whose `__init__` is a function, one whose
+ * `__new__` is all there is.  Everything else goes to the prelude.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/heap/dict.h"
@@ -46,6 +52,7 @@ static cs_status call_init(cs_ctx *ctx, cs_off cls, cs_value *args, uint32_t n,
   if (kind == CS_RET_PLAIN) kind = CS_RET_CTOR;
   st = cs_call_func(ctx, init, args, n + 1, kwnames, kind, ret, out);
   if (st == CS_CALLBACK) {
+    assert(cs_frame_top(ctx)->flags == 0);
     cs_frame_top(ctx)->aux = cs_ref_off(self);
     cs_frame_top(ctx)->flags = CS_FRAME_CTOR;
   }
@@ -74,6 +81,7 @@ cs_status cs_call_make(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
                        cs_value *out) {
   cs_off cls = cs_ref_off(f);
   const cs_type *t = cs_type_at(ctx, cls);
+  assert(cs_is_type(f));
   cs_status st;
   bool plain = !(t->flags & (CS_TYPE_HNEW | CS_TYPE_ABSTRACT));
   if (plain && !(t->flags & CS_TYPE_HINIT) && t->newid) {

@@ -75,6 +75,7 @@ static cs_value aux_of(const cs_ctx *ctx, const cs_frame *f) {
 
 static void put_frame(const cs_ctx *ctx, const cs_frame *f, cs_off from,
                       cs_value *to) {
+  assert(f->pc >= first_pc(ctx, f->code));
   bool native = f->flags & CS_FRAME_NATIVE;
   to[CODE] = cs_ref(CS_L_CODE, f->code);
   to[FUNC] = native ? cs_int(f->func) : cs_ref(CS_L_FUNC, f->func);
@@ -111,12 +112,14 @@ static cs_status park(cs_ctx *ctx) {
   if (st != CS_OK) return st;
   cs_charge(ctx, len / 8);
   cs_value *to = cs_box_values(ctx, box);
+  assert(CS_PTR(ctx, cs_box, box)->nvalues == len);
   to[0] = h->root[CS_ROOT_HANDLED];
   to[1] = cs_int(n);
   to += HEAD;
   for (uint32_t i = 0; i < n; i++, to += WORDS)
     put_frame(ctx, cs_frame_at(ctx, go + 1 + i), from, to);
   put_regs(CS_AT(ctx, cs_value, from), regs, to);
+  assert(go + 1 <= h->nframes);
   h->nframes = go + 1;
   cs_frame_regs(ctx, cs_frame_top(ctx))[RESULT] = box;
   return CS_CALLBACK;
@@ -226,6 +229,7 @@ static cs_status take_up(cs_ctx *ctx, cs_value state) {
   if (st != CS_OK) return st;
   cs_charge(ctx, len / 8);
   get_regs(at + HEAD + n * WORDS, regs, CS_AT(ctx, cs_value, from));
+  assert(ctx->head->nframes + n <= ctx->head->recursion_limit);
   ctx->head->nframes += n;
   ctx->head->root[CS_ROOT_HANDLED] = at[0];
   for (uint32_t i = 0; i < len; i++) at[i] = CS_NONE; /* it goes on once */

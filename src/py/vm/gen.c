@@ -4,6 +4,14 @@
  * A generator's registers are in its own object, also while it runs: see
  * frame.h.
  *
+ * States, in h.flags: NEW (pc is no place yet), SUSPENDED (pc is after its
+ * YIELD, whose target register gets what is sent), RUNNING (it has a frame),
+ * DONE.  A running generator has exactly one frame: snapshots and fibers check
+ * that, since two would share registers.
+ *
+ * `handled` swaps with CS_ROOT_HANDLED when the generator is entered and left,
+ * so each side sees its own exception that is being handled.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/heap/seq.h"
@@ -52,6 +60,7 @@ cs_status cs_gen_new(cs_ctx *ctx, cs_off func, const cs_value *regs,
   g->qualname = fn->qualname;
   g->extra = CS_NONE;
   g->pc = 0;
+  assert(params <= code->nregs);
   cs_values_copy(g->regs, regs, params);
   for (uint32_t i = params, n = cs_gen_room(g); i < n; i++)
     g->regs[i] = CS_UNBOUND;
@@ -78,6 +87,7 @@ static cs_status enter(cs_ctx *ctx, cs_value gen, cs_ret_kind kind,
   cs_value *place = CS_AT(ctx, cs_value, cs_frame_end(ctx, cs_frame_top(ctx)));
   cs_status st = cs_call_push_code(ctx, g->code, g->func, place, kind, ret);
   if (st != CS_OK) return st;
+  assert(g->h.flags == CS_GEN_NEW || g->h.flags == CS_GEN_SUSPENDED);
   cs_frame *f = cs_frame_top(ctx);
   f->aux = f->base;
   f->base = cs_off_of(ctx, g->regs);
@@ -94,6 +104,7 @@ static cs_status enter(cs_ctx *ctx, cs_value gen, cs_ret_kind kind,
 }
 
 static void leave(cs_ctx *ctx, cs_gen *g) {
+  assert(g->h.flags != CS_GEN_RUNNING); /* the caller said what it is now */
   cs_value inner = ctx->head->root[CS_ROOT_HANDLED];
   ctx->head->root[CS_ROOT_HANDLED] = g->handled;
   g->handled = cs_same(inner, g->handled) ? CS_NONE : inner;
@@ -162,6 +173,7 @@ cs_status cs_gen_resume(cs_ctx *ctx, cs_value gen, cs_value v, cs_ret_kind kind,
   if (st != CS_OK) return st;
   if (state == CS_GEN_SUSPENDED) { /* the YIELD's target register */
     uint32_t ins = CS_AT(ctx, const uint32_t, g->pc)[-1];
+    assert((ins >> 8 & 0xFF) < cs_gen_room(g));
     g->regs[ins >> 8 & 0xFF] = v;
   }
   return CS_CALLBACK;
@@ -185,7 +197,9 @@ cs_status cs_gen_throw(cs_ctx *ctx, cs_value gen, cs_value exc,
 
 static cs_gen *pop_gen(cs_ctx *ctx, cs_frame *done) {
   *done = *cs_frame_top(ctx);
+  assert(done->flags & CS_FRAME_GEN);
   ctx->head->nframes--;
+  assert(ctx->head->nframes > 0); /* somebody resumed it */
   return CS_AT(ctx, cs_gen, cs_frame_gen(done));
 }
 
@@ -237,6 +251,7 @@ cs_status cs_gen_return(cs_ctx *ctx, cs_value v) {
 
 cs_status cs_gen_unwound(cs_ctx *ctx, cs_frame *f) {
   cs_gen *g = CS_AT(ctx, cs_gen, cs_frame_gen(f));
+  assert(f->flags & CS_FRAME_GEN && g->h.flags == CS_GEN_RUNNING);
   g->h.flags = CS_GEN_DONE;
   leave(ctx, g);
   release(g, f->kind);

@@ -5,6 +5,11 @@
  * special methods' results, jumps decided by a comparison, the second operand's
  * chance after NotImplemented.
  *
+ * A frame's `kind` says who waits for its value: a register (PLAIN), a fused
+ * comparison and jump (COND), a loop (ITER), nobody (DISCARD) ...; `ret` is the
+ * register of the frame below, `mode` a detail.  All three may come from a
+ * snapshot; cs_frame_fits has judged them, so this file may trust them.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/heap/seq.h"
@@ -17,6 +22,7 @@
          */
 
 static cs_value *top_regs(cs_ctx *ctx) {
+  assert(ctx->head->nframes > 0);
   return cs_frame_regs(ctx, cs_frame_top(ctx));
 }
 
@@ -24,6 +30,7 @@ static cs_value *top_regs(cs_ctx *ctx) {
 static void decide_jump(cs_ctx *ctx, bool truth) {
   cs_frame *f = cs_frame_top(ctx);
   const uint32_t *pc = CS_AT(ctx, const uint32_t, f->pc);
+  assert(!(f->flags & CS_FRAME_NATIVE)); /* only code has a jump there */
   if (truth == cs_jump_wants(pc[-2])) f->pc += (cs_off)((int32_t)pc[-1] * 4);
 }
 
@@ -76,6 +83,8 @@ static cs_status deliver_truth(cs_ctx *ctx, const cs_frame *done, cs_value v) {
 static cs_status deliver_notimpl(cs_ctx *ctx, const cs_frame *done,
                                  cs_value v) {
   bool cond = done->kind == CS_RET_NOTIMPLC;
+  /* The operands were put below the arguments of the declined method. */
+  assert(done->base >= CS_STACK_BASE + 2 * sizeof(cs_value));
   cs_frame as = *done;
   as.kind = (uint8_t)(cond ? CS_RET_COND : CS_RET_PLAIN);
   as.mode = 0;
@@ -211,6 +220,7 @@ cs_status cs_ret_value(cs_ctx *ctx, cs_value v) {
   if (st != CS_OK) return st;
   cs_frame done = *cs_frame_top(ctx);
   ctx->head->nframes--;
+  assert(done.kind == CS_RET_MODULE || ctx->head->nframes > 0);
   if (done.kind == CS_RET_MODULE) {
     ctx->head->root[CS_ROOT_REPLY] = v;
     return CS_OK;
@@ -219,6 +229,7 @@ cs_status cs_ret_value(cs_ctx *ctx, cs_value v) {
     if (!cs_is_none(v))
       return cs_throw(ctx, CS_TypeError,
                       "__init__() should return None, not '%t'", v);
+    assert(done.aux); /* the instance under construction */
     v = cs_ref(CS_AT(ctx, cs_obj, done.aux)->type, done.aux);
   }
   return cs_ret_deliver(ctx, &done, v);

@@ -5,6 +5,12 @@
  * something is raised.  The traceback grows by one entry per frame on the way
  * out; prelude frames and trampolines leave none.
  *
+ * The exception on its way is CS_ROOT_EXC, NONE when there is none; the one
+ * that is handled now, sys.exc_info(), is CS_ROOT_HANDLED.  Unwinding ends in
+ * one of three ways: at a handler (CS_CALLBACK, the loop reloads), at a loop or
+ * a send that takes StopIteration for its end (the same), or below the first
+ * frame (CS_THROW, the run is over).
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/heap/intrinsics.h"
@@ -15,6 +21,7 @@
 /* Index of the instruction a frame was executing. */
 static uint32_t current_pc(const cs_ctx *ctx, const cs_frame *f) {
   const cs_code *c = CS_AT(ctx, cs_code, f->code);
+  assert(f->pc > c->insns + (cs_off)offsetof(cs_raw, data)); /* it has begun */
   return (f->pc - c->insns - (cs_off)offsetof(cs_raw, data)) / 4 - 1;
 }
 
@@ -47,6 +54,7 @@ static void add_traceback(cs_ctx *ctx, const cs_frame *f) {
   cs_off off;
   if (alloc_entry(ctx, &off) != CS_OK) return;
   cs_value exc = ctx->head->root[CS_ROOT_EXC];
+  assert(cs_is_exception(ctx, exc));
   cs_traceback *tb = CS_AT(ctx, cs_traceback, off);
   tb->next = *cs_exc_member(ctx, exc, CS_EXC_TB);
   tb->code = f->code;
@@ -97,7 +105,9 @@ static cs_status end_iteration(cs_ctx *ctx, const cs_frame *done) {
 /* Drop the top frame; CS_OK: go on unwinding. */
 static cs_status leave_frame(cs_ctx *ctx) {
   cs_frame done = *cs_frame_top(ctx);
+  assert(ctx->head->nframes > 0);
   ctx->head->nframes--;
+  assert(done.kind == CS_RET_MODULE || ctx->head->nframes > 0);
   if (done.flags & CS_FRAME_GEN) {
     cs_status st = cs_gen_unwound(ctx, &done);
     if (st != CS_OK) return st;
@@ -118,6 +128,7 @@ static cs_status leave_frame(cs_ctx *ctx) {
 static void enter_handler(cs_ctx *ctx, cs_frame *f, const cs_exc_range *h) {
   const cs_code *c = CS_AT(ctx, cs_code, f->code);
   cs_value *r = cs_frame_regs(ctx, f);
+  assert(h->reg < c->nregs && h->handler < c->ninsns);
   r[h->reg] = ctx->head->root[CS_ROOT_EXC];
   for (uint32_t i = h->reg + 1u; i < c->nregs; i++) r[i] = CS_UNBOUND;
   f->pc = c->insns + (cs_off)offsetof(cs_raw, data) + h->handler * 4;
@@ -133,6 +144,7 @@ static bool is_final(const cs_ctx *ctx) {
 }
 
 static cs_status unwind(cs_ctx *ctx, bool silent) {
+  assert(cs_is_exception(ctx, ctx->head->root[CS_ROOT_EXC]));
   bool final = is_final(ctx);
   for (;;) {
     cs_frame *f = cs_frame_top(ctx);
