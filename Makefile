@@ -29,7 +29,7 @@ ASAN_OPTS    := -Doptimization=1 -Ddebug=true \
                 -Db_sanitize=address,undefined -Db_lundef=false
 
 .PHONY: help all suites build debug run check test test-all vm-test bench bench-audit bench-sandbox \
-  bench-egress clients sandbox-campaign bench-monty torture property fuzz fuzz-calls asan \
+  bench-egress clients sandbox-campaign bench-monty torture property fuzz fuzz-calls fuzz-defects fuzz-all asan \
         docs tidy fmt \
         fmt-check lint lint-python release install clean deps
 
@@ -125,6 +125,13 @@ fuzz: deps ## each fuzzer for FUZZ_SECONDS (default 60)
 
 fuzz-calls: asan ## call everything with hostile values for FUZZ_SECONDS
 	@FUZZ_SECONDS=$(FUZZ_SECONDS) tools/fuzz_calls.sh $(ASAN) $(ARGS)
+
+fuzz-defects: deps ## put old defects back, one by one: does the fuzzer find them?
+	@tools/fuzz_defects.sh build-defects $(ARGS)
+
+fuzz-all: asan ## all fuzzers within FUZZ_BUDGET seconds (default 1800), a table
+	@tools/deps.sh fuzz
+	@tools/fuzz_all.sh $(FUZZ) $(ASAN) $(ARGS)
 
 lint: debug tidy fmt-check lint-python ## all static checks
 	@tools/check_layers.sh

@@ -5,6 +5,8 @@
 #
 # tests/fuzz/fuzz_<name>.c starts from tests/fuzz/corpus/<name>; what it finds
 # goes to BUILDDIR/found/<name>, so the seeds in the tree change only by hand.
+# Words of its language are in tests/fuzz/<name>.dict; a target whose input is a
+# recipe (numbers that say what to alter) has none.
 # Stops at the first crash or finding of a sanitizer, undefined behaviour too,
 # and prints the file that reproduces it.
 #

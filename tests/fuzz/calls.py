@@ -319,7 +319,7 @@ level = 0
 
 
 # One subclass instance of each built-in, with contents that are looked at.
-SUBS = [type('Sub', (type(x),), {})(x) for x in (5, 2.5, 1j, 'abc', 'os', b'ab', bytearray(b'ab'), [1, 2], (1, 2), {1: 2}, {1, 2}, frozenset((1,)))]
+SUBS = [type('Sub', (type(x),), {})(x) for x in (5, 2.5, 1j, 'abcd', 'os', b'ab', bytearray(b'ab'), [1, 2], (1, 2), {1: 2}, {1, 2}, frozenset((1,)))]
 SUBS.append(type('SubModule', (types.ModuleType,), {})('m'))
 
 
@@ -419,7 +419,7 @@ def run_code():
     if how == 0: return exec(f.__code__, {}, closure=cells(f))
     if how == 1: return types.FunctionType(f.__code__, {}, 'f', value(), cells(f))()
     if how == 2: return f.__code__.replace(**{pick(('co_name', 'co_filename', 'co_firstlineno', 'co_varnames', 'co_consts', 'co_flags')): value()})
-    if how == 3: return __import__(value(), value(), value(), value())
+    if how == 3: return __import__(likely(), *[value() for _ in range(rnd(4))])
     if how == 4: return exec(value(), value())
     if how == 5: closure().__code__ = f.__code__; return f
     return compile(value(), value(), pick(('exec', 'eval', 'single')), rnd(3000))
@@ -458,7 +458,14 @@ def tell(name, args, words):
     sys.stdout.flush()
 
 
+def park():
+    """A thread that waits forever: the engine keeps its frames somewhere."""
+    import threading
+    threading.Thread(target=threading.Event().wait, daemon=True).start()
+
+
 find_all()
+park()
 KEYED = [(name, f) for name, f in functions if is_keyed(f)]
 
 
