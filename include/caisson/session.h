@@ -469,6 +469,16 @@ CS_API cs_status cs_session_get_file(cs_session *s, const char *path,
 CS_API cs_status cs_session_put_env(cs_session *s, const char *name,
                                     const char *value) CS_CHECK;
 
+/* --- what the program showed --------------------------------------------- */
+
+/* Pictures, tables, HTML: how many the last run (or the one that waits) showed,
+ * at most 32 with 16 MiB; `*cut`, unless NULL: how many more were left out. */
+CS_API size_t cs_session_displays(const cs_session *s, uint64_t *cut);
+/* One of them: a DICT of MIME type to STR or BYTES, which the program chose;
+ * borrowed until the next run.  NULL: there is none of this number. */
+CS_API const void *cs_session_display(const cs_session *s, size_t i,
+                                      size_t *len);
+
 /* --- what became of the files -------------------------------------------- */
 
 /* Artifacts: every file that the last run (or the one that waits) created,

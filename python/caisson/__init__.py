@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from caisson.aio import AsyncSandbox
     from caisson.audit import AuditLog
     from caisson.checking import Finding, check
+    from caisson.displays import Display
     from caisson.errors import (
         CaissonError,
         Cancelled,
@@ -78,6 +79,7 @@ _HOME = {
         "SessionStateError SnapshotError SnapshotPolicy SnapshotTampered "
         "SnapshotVersion TimeLimit TransportError UnavailableError"
     ),
+    "displays": "Display",
     "limits": "Limits",
     "mounts": "Mount",
     "policy": "Policy",
@@ -106,6 +108,7 @@ __all__ = [
     "Crashed",
     "Denial",
     "Denied",
+    "Display",
     "Done",
     "Enforcement",
     "ErrorInfo",

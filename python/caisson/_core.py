@@ -366,6 +366,7 @@ class Core(Ending):
         }
         if refused is not None:
             fields |= refusal_fields(refused)
+        fields |= self.shown()
         if self.has_files:
             found, fields["artifacts_cut"] = self._native.artifacts()
             if found:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from caisson import _depth, errors
 from caisson._events import CRASHED, DONE, LIMIT, RAISED, Event, error_info
+from caisson.displays import Display
 from caisson.result import (
     Artifact,
     Change,
@@ -102,6 +103,14 @@ class Ending:
             for change, path, _, _, size, digest in found
         )
 
+    def shown(self) -> dict[str, Any]:
+        """What the last run displayed, as fields of a result."""
+        found = self.call("displays")
+        if found is None:
+            return {}
+        data, cut = found
+        return {"displays": tuple(map(Display, data)), "displays_cut": cut}
+
     def changes(self) -> list[Change]:
         """How overlays differ from the host."""
         found, _ = self.call("changes")
@@ -149,6 +158,7 @@ class Ending:
         if ev.kind != CRASHED:
             common["usage"] = self.usage()
             common |= self.refusals()
+            common |= self.shown()
             if self.has_files:
                 common["artifacts"], common["artifacts_cut"] = self.artifacts()
         if ev.kind == DONE:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from caisson import errors
 from caisson._values import guest_repr
+from caisson.displays import Display
 
 
 @dataclasses.dataclass(frozen=True)
@@ -216,7 +217,9 @@ class Result:
     ``status`` is ``ok``, ``error``, ``invalid`` (no program: nothing ran),
     ``timeout``, ``limit``, ``denied``, ``cancelled`` or ``crashed``; ``limit``
     names what ended the run.  ``artifacts`` are the files it created, changed or
-    removed; ``artifacts_cut`` tells that some are missing.
+    removed; ``artifacts_cut`` tells that some are missing.  ``displays`` are the
+    pictures, tables and so on that it showed; ``displays_cut`` counts those that are
+    missing here.
     """
 
     status: str
@@ -230,6 +233,8 @@ class Result:
     exit_code: int | None = None
     artifacts: tuple[Artifact, ...] = ()
     artifacts_cut: bool = False
+    displays: tuple[Display, ...] = ()
+    displays_cut: int = 0
     usage: Usage = dataclasses.field(default_factory=Usage)
     facts: Facts = dataclasses.field(
         default_factory=lambda: _NO_FACTS, repr=False, compare=False
@@ -373,7 +378,7 @@ class Result:
             "stdout_bytes": self.stdout_bytes,
             "stderr_bytes": self.stderr_bytes,
             "truncated": self.truncated,
-            "displays": [],
+            "displays": [d.to_dict() for d in self.displays],
             "exit_code": self.exit_code,
             "signal": self.signal,
             "error": self.error.to_dict(self.status) if self.error else None,

@@ -112,3 +112,29 @@ PyObject *cs_method_commit(cs_py_session *self, PyObject *args) {
 PyObject *cs_method_discard(cs_py_session *self, PyObject *args) {
   return end_changes(self, args, false);
 }
+
+/* The wire dicts as Python dicts; a new list, or NULL with an exception. */
+static PyObject *list_displays(cs_py_session *self, size_t n) {
+  cs_module_state *state = PyType_GetModuleState(Py_TYPE(self));
+  PyObject *list = PyList_New(0);
+  for (size_t i = 0; list && i < n; i++) {
+    size_t len;
+    const void *bytes = cs_session_display(self->s, i, &len);
+    cs_wire_in in = cs_wire_read(bytes, len);
+    PyObject *item = cs_value_get(&state->hooks, &in);
+    if (!item || PyList_Append(list, item) != 0) Py_CLEAR(list);
+    Py_XDECREF(item);
+  }
+  return list;
+}
+
+PyObject *cs_method_displays(cs_py_session *self, PyObject *unused) {
+  (void)unused;
+  uint64_t cut;
+  if (!cs_py_enter(self)) return NULL;
+  size_t n = cs_session_displays(self->s, &cut);
+  if (n == 0 && cut == 0) return cs_py_leave(self, Py_NewRef(Py_None));
+  PyObject *list = list_displays(self, n), *pair = NULL;
+  if (list) pair = Py_BuildValue("(NK)", list, (unsigned long long)cut);
+  return cs_py_leave(self, pair);
+}

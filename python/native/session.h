@@ -118,6 +118,7 @@ char **cs_py_keywords(const char *const *names);
   PLAIN(stubs) ARGS(put_file) ARGS(get_file) ARGS(mount) ARGS(limit_mount) \
   PLAIN(unmount) ARGS(chdir) ARGS(tell_files) ARGS(put_env)                \
   PLAIN(artifacts) PLAIN(changes) ARGS(commit) ARGS(discard)               \
+  PLAIN(displays)                                                          \
   PLAIN(refusals) PLAIN(enforcement) ARGS(dump) PLAIN(used) PLAIN(ids)     \
   PLAIN(take_output) ARGS(start_run) ARGS(start_resume) ARGS(start_settle) \
   ARGS(start_close) ARGS(tell) PLAIN(is_open)

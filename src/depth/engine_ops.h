@@ -25,6 +25,9 @@
 
 #include "caisson/session.h"
 
+/* The function by which a program shows something: session/display.h. */
+#define CS_DISPLAY_CALL "caisson.display"
+
 typedef struct cs_engine_ops cs_engine_ops;
 
 /* First member of the engine of every depth. */

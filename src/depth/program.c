@@ -15,6 +15,7 @@
 
 #include "base/cleanup.h"
 #include "depth/covered.h"
+#include "depth/engine_ops.h"
 #include "depth/program_in.h"
 #include "jail/system.h"
 
@@ -320,6 +321,12 @@ static bool is_tool(const cs_program *p) {
   return false;
 }
 
+/* The session answers it without being told of it first. */
+static bool is_display(const cs_program *p) {
+  return p->name_len == sizeof CS_DISPLAY_CALL - 1 &&
+         memcmp(p->name, CS_DISPLAY_CALL, p->name_len) == 0;
+}
+
 /* Numbers are ours: the next one, or the frame is forged. */
 static bool get_call(cs_program *p, cs_wire_in *in) {
   int64_t number;
@@ -474,7 +481,7 @@ static bool take_frame(cs_program *p, const cs_runner_got *got) {
     return true;
   }
   /* A tool that nobody registered is not the host's business. */
-  if (p->stop != CS_STOP_CALL || is_tool(p)) return true;
+  if (p->stop != CS_STOP_CALL || is_tool(p) || is_display(p)) return true;
   if (refuse_tool(p) || p->dying) return false;
   (void)lose(p, "the program in the jail died");
   return true;

@@ -12,6 +12,7 @@
 
 #include "base/wire_json.h"
 #include "serve/rpc.h"
+#include "serve/show.h"
 #include "serve/tool.h"
 #include "serve/trace.h"
 #include "serve/walls.h"
@@ -353,6 +354,7 @@ json_t *cs_result_run(cs_job *j, cs_box *b, const cs_event *ev,
   if (ev->kind == CS_LIMIT) put_limit(o, j, ev, &u);
   if ((ev->kind == CS_RAISED && ev->exit_code < 0) || ev->kind == CS_LIMIT)
     put_error(o, blocks, j, ev);
+  if (ev->kind != CS_CRASHED) cs_show_displays(b->session, j, o, blocks);
   if (ev->kind != CS_CRASHED) put_files(o, blocks, b);
   if (ev->kind != CS_CRASHED) {
     cs_walls_denials(j, b, o, blocks);

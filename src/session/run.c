@@ -15,6 +15,7 @@
 #include <time.h>
 
 #include "session/denial.h"
+#include "session/display.h"
 #include "session/judged.h"
 #include "session/policed.h"
 #include "session/session_in.h"
@@ -340,6 +341,10 @@ static cs_os_outcome ask_tap(cs_session *s) {
 static const cs_event *request(cs_session *s) {
   cs_ask kind;
   if (!read_request(s, &kind)) return NULL;
+  if ((kind == CS_ASK_CALL || kind == CS_ASK_OS) && cs_display_is(s)) {
+    cs_display_take(s);
+    return NULL;
+  }
   switch (kind) {
     case CS_ASK_CALL:
       if (s->calls++ - s->calls_before >= s->o.calls)
@@ -467,6 +472,7 @@ static void start_run(cs_session *s) {
   s->sleep_ns = 0;
   cs_policed_start(s);
   cs_port_interrupt(&s->port, atomic_load(&s->cancelled));
+  cs_display_clear(s);
   cs_session_watch_files(s);
 }
 

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "session/denial.h"
+#include "session/display.h"
 #include "session/enforced.h"
 #include "session/policed.h"
 #include "session/session_in.h"
@@ -254,6 +255,7 @@ void cs_session_close(cs_session *s) {
   free(s->script);
   free(s->cwd);
   cs_web_close(s);
+  cs_display_close(s);
   cs_policed_fini(s);
   free(s);
 }

@@ -40,7 +40,8 @@ typedef struct cs_word_list { /* all owned */
   size_t n;
 } cs_word_list;
 
-typedef struct cs_denials cs_denials; /* denial.c */
+typedef struct cs_denials cs_denials;   /* denial.c */
+typedef struct cs_displays cs_displays; /* display.c */
 
 typedef struct cs_env {
   char *name, *value; /* owned */
@@ -97,8 +98,9 @@ struct cs_session {
   cs_frame_info refused_at;
   struct cs_denials *denials;   /* owned; NULL: nothing was refused yet */
   struct cs_enforced *enforced; /* owned; NULL: nobody asked yet */
-  struct cs_web *web; /* owned; NULL: no request went out yet (web.h) */
-  bool tapped;        /* `tap` listens */
+  cs_displays *displays; /* owned; NULL: nothing was shown yet (display.h) */
+  struct cs_web *web;    /* owned; NULL: no request went out yet (web.h) */
+  bool tapped;           /* `tap` listens */
   cs_tap tap;
 };
 

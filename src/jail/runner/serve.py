@@ -5,6 +5,7 @@ import builtins
 import os
 import sys
 
+from display import current, display, watch
 from frames import CHECK, EINVAL, GET, OK, RAISED, REPR, SET, START, STATUS, TOOL, WORDS
 from session import Session, describe, prepare
 from tools import Channel, Gone, Host, answer, make_tool
@@ -67,6 +68,8 @@ class Server:
             return answer(host, name in host.coroutines, *host.call(str(name), (), kwargs))
 
         space["call_tool"] = call_tool
+        space["display"] = display
+        current[:] = [host]
 
     def serve(self):
         while True:
@@ -165,6 +168,7 @@ def buffer_lines():
 def main(fd):
     os.set_inheritable(fd, False)
     buffer_lines()
+    watch()
     try:
         Server(Channel(fd), sys.modules["__main__"].__dict__).serve()
     except Gone:

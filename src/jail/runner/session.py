@@ -4,6 +4,7 @@
 import os
 import sys
 
+from display import show_last
 from frames import DONE, RAISED
 from tools import Gone, flush
 from write import pack
@@ -133,17 +134,21 @@ class Session:
             for part in parts:
                 value = self.part(part)
             self.result = value
+            show_last(value)
             flush()
             body = pack(self.host.nonce, has) + (pack(value) if has else b"")
             return DONE, body
         except Returned as end:
             self.result = end.args[0]
+            show_last(self.result)
             flush()
             return DONE, pack(self.host.nonce, True, end.args[0])
         except Gone:
             raise
         except BaseException as error:
             invalid = not begun
+            if begun and isinstance(error, Exception):
+                show_last(None)
             flush()
             return RAISED, self.tell(error, invalid)
 

@@ -4,6 +4,7 @@
 import os
 import sys
 
+from display import watch
 from frames import DONE, START
 from read import Reader
 from serve import Server, open_streams
@@ -72,6 +73,7 @@ def zygote(fd, preload):
 
     lib = ctypes.PyDLL("/.caisson/fork.so")
     lib.cs_fork_next.restype = ctypes.py_object
+    watch()
     try:
         for name in preload:
             importlib.import_module(name)

@@ -15,6 +15,7 @@ from typing import Any
 from agent_framework import Content
 
 from caisson._values import Record, guest_repr
+from caisson.displays import Display
 from caisson.integrations.agent_framework.limits import ProcessExecutionLimits
 from caisson.integrations.agent_framework.mounts import FileMount
 from caisson.result import Artifact, Result
@@ -200,6 +201,14 @@ def advised(contents: list[Content], advice: str) -> list[Content]:
     return contents
 
 
+def _pictures(shown: Display) -> list[Content]:
+    """What was shown, if it is a picture; its text is nothing new to the model."""
+    found = shown.picture
+    if found is None:
+        return []
+    return [Content.from_data(data=found[1], media_type=found[0])]
+
+
 def success(
     result: Result, printed: Printed, limits: ProcessExecutionLimits, files: Capture
 ) -> list[Content]:
@@ -219,6 +228,7 @@ def success(
             why = "ValueError: Generated code result exceeded max_result_bytes."
             return [error(FAILED, why, printed)]
         made.append(Content.from_text(text))
+    made += [picture for one in result.displays for picture in _pictures(one)]
     return (made or [Content.from_text(NOTHING)]) + files.contents(result.artifacts)
 
 

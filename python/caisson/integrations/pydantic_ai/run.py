@@ -14,6 +14,7 @@ from pydantic_ai.toolsets.abstract import AbstractToolset
 
 from caisson.aio import AsyncSandbox
 from caisson.checking import check
+from caisson.displays import Display
 from caisson.integrations.pydantic_ai import retry as texts
 from caisson.integrations.pydantic_ai.calls import (
     DEFAULT_ID,
@@ -30,7 +31,11 @@ from caisson.integrations.pydantic_ai.pause import Paused, Resumption
 from caisson.integrations.pydantic_ai.session import Session
 from caisson.integrations.pydantic_ai.sleeping import Sleeper
 from caisson.integrations.pydantic_ai.store import StoreLink
-from caisson.integrations.pydantic_ai.values import result_shape, to_model
+from caisson.integrations.pydantic_ai.values import (
+    as_content,
+    result_shape,
+    to_model,
+)
 from caisson.result import Result
 
 _NO_MATCH = (
@@ -87,6 +92,7 @@ class Runner:
             launches,
         )
         self._printed = ""
+        self._displays: tuple[Display, ...] = ()
         self._make_manager = functools.partial(
             nested_manager, wrapped=wrapped, folding=folding
         )
@@ -205,6 +211,7 @@ class Runner:
 
     async def _conclude(self, result: Result, code: str, is_part: bool) -> Any:
         self._printed += self._session.take_printed()
+        self._displays += result.displays
         printed = self._printed
         if result.status == "crashed":
             raise await self._crash(result, printed)
@@ -215,7 +222,7 @@ class Runner:
             await self._session.end_call()
             return ToolReturn(
                 shown,
-                content=self._calls.content() or None,
+                content=[*self._calls.content(), *as_content(self._displays)] or None,
                 metadata=self._calls.metadata(),
             )
         await self._session.end_call()

@@ -7,17 +7,20 @@ form is replaced by its ``repr``.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from pydantic_ai.exceptions import UserError
 from pydantic_ai.messages import (
+    BinaryContent,
+    UserContent,
     is_multi_modal_content,
     tool_return_content_ta,
     tool_return_ta,
 )
 
 from caisson._values import Named, Opaque, Record, guest_repr
+from caisson.displays import Display
 
 _SIMPLE = (str, bytes, bytearray, bool, int, float, type(None), type(...))
 
@@ -120,6 +123,18 @@ def _other(value: Any) -> Any:
     except Exception:
         return guest_repr(value)
     return value
+
+
+def as_content(displays: Iterable[Display]) -> list[UserContent]:
+    """What the program showed, for the model: pictures, or the plain text."""
+    made: list[UserContent] = []
+    for one in displays:
+        picture = one.picture
+        if picture is not None:
+            made.append(BinaryContent(picture[1], media_type=picture[0]))
+        elif one.text:
+            made.append(one.text)
+    return made
 
 
 def has_files(value: Any) -> bool:
