@@ -28,6 +28,10 @@ SUITES = {
         ["deepagents==0.7.32", "langchain-tests==1.1.9", "pytest-asyncio"],
         ["-o", "asyncio_mode=auto"],
     ),
+    "a2a": (
+        ["a2a-pack==0.1.116", "pytest-asyncio"],
+        ["-o", "asyncio_mode=auto"],
+    ),
     "openai": (
         ["openai-agents==0.24.0", "pytest-asyncio"],
         ["-o", "asyncio_mode=auto"],

@@ -1,7 +1,8 @@
 """LangChain's own suite for sandboxes, on ours.
 
 Seven of its tests contradict deepagents 0.7.32 itself (relative paths of glob,
-write refusing to overwrite) and fail for every backend.
+write refusing to overwrite) and fail for every backend.  They stay so here:
+deepagents applies its deny rules to the absolute paths that its glob gives.
 """
 
 import pytest

@@ -25,6 +25,8 @@ from caisson.sandbox._types import (
 )
 from caisson.sandbox._wire import Connection, read_object
 
+CONTRACT_FIELDS = 8  # of a spec, which other packages have, too
+
 
 class LocalSandboxHandle(SandboxHandle):
     """A sandbox of this machine, bound to its id: a successor of the same name
@@ -311,17 +313,27 @@ class LocalSandboxClient(SandboxClient):
     """The sandboxes of this user on this machine.
 
     `home` is the state directory (default: the user's); `policy` narrows what
-    sandboxes may be given.
+    sandboxes may be given; `workspaces` maps logical names to directories of the
+    host, which sandboxes that ask for such a name may write.
     """
 
     def __init__(
-        self, policy: str | Path | None = None, home: str | Path | None = None
+        self,
+        policy: str | Path | None = None,
+        home: str | Path | None = None,
+        *,
+        workspaces: Mapping[str, str | Path] | None = None,
     ) -> None:
         self._policy = None if policy is None else str(policy)
         self._home = None if home is None else str(home)
+        self._workspaces = {n: str(p) for n, p in (workspaces or {}).items()}
 
     async def create(self, spec: SandboxSpec) -> LocalSandboxHandle:
-        """Make a sandbox, whole or not at all."""
+        """Make a sandbox, whole or not at all.
+
+        Any object with the first eight fields of `SandboxSpec` will do.
+        """
+        spec = self._complete(spec)
         reply, lease = await self._call_raw(_create_request(spec, self._policy))
         if error := reply.get("error"):
             raise make_error(error, "create", spec.name)
@@ -331,6 +343,25 @@ class LocalSandboxClient(SandboxClient):
             spec.workspace is not None and spec.workspace_mode in (None, "overlay")
         )
         return handle
+
+    def _complete(self, spec: SandboxSpec) -> SandboxSpec:
+        """Take a spec of another package; look a logical workspace up."""
+        if not isinstance(spec, SandboxSpec):
+            known = dataclasses.fields(SandboxSpec)[:CONTRACT_FIELDS]
+            spec = SandboxSpec(**{f.name: getattr(spec, f.name) for f in known})
+        workspace = spec.workspace
+        if workspace is None or workspace.startswith("/"):
+            return spec
+        if workspace not in self._workspaces:
+            raise ValueError(
+                f"there is no workspace {workspace!r}: give an absolute directory, or "
+                "define the name with LocalSandboxClient(workspaces={...})"
+            )
+        return dataclasses.replace(
+            spec,
+            workspace=os.path.realpath(self._workspaces[workspace]),
+            workspace_mode=spec.workspace_mode or "rw",
+        )
 
     async def get(self, name: str) -> LocalSandboxHandle:
         """Give a handle of an existing sandbox."""

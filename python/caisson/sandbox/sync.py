@@ -190,9 +190,13 @@ class LocalSandboxClient:
     """The sandboxes of this user on this machine."""
 
     def __init__(
-        self, policy: str | Path | None = None, home: str | Path | None = None
+        self,
+        policy: str | Path | None = None,
+        home: str | Path | None = None,
+        *,
+        workspaces: Mapping[str, str | Path] | None = None,
     ) -> None:
-        self._inner = _local.LocalSandboxClient(policy, home)
+        self._inner = _local.LocalSandboxClient(policy, home, workspaces=workspaces)
         self._loop = _Loop()
 
     def create(self, spec: SandboxSpec) -> LocalSandboxHandle:

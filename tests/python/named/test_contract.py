@@ -13,6 +13,7 @@ import pytest
 from caisson.sandbox import (
     DEFAULT_IMAGE,
     ExecResult,
+    LocalSandboxClient,
     SandboxClient,
     SandboxExists,
     SandboxHandle,
@@ -222,6 +223,37 @@ def test_an_overlay_workspace_is_compared_and_committed(client, run, tmp_path):
 
     assert run(main()) == ([("modified", "a"), ("added", "b")], ["a"], [])
     assert (tmp_path / "b").read_text() == "b\n"
+
+
+@dataclasses.dataclass(frozen=True)
+class TheirSpec:
+    """A spec of another package: the contract's eight fields and no more."""
+
+    name: str
+    image: str = DEFAULT_IMAGE
+    memory_mib: int = 256
+    cpus: int = 1
+    workspace: str | None = None
+    secrets: tuple[str, ...] = ()
+    egress: tuple[str, ...] = ()
+    labels: dict[str, str] = dataclasses.field(default_factory=dict)
+
+
+def test_a_spec_of_another_package_and_a_logical_workspace(home, run, tmp_path):
+    client = LocalSandboxClient(home=home, workspaces={"agent-x": tmp_path})
+
+    async def main():
+        box = await client.create(TheirSpec("theirs", workspace="agent-x"))
+        try:
+            await box.shell("echo kept > file")
+            return (await box.inspect())["limits"]["memory_bytes"]
+        finally:
+            await client.remove("theirs")
+
+    assert run(main()) == 256 << 20
+    assert (tmp_path / "file").read_text() == "kept\n"
+    with pytest.raises(ValueError, match="agent-y"):
+        run(client.create(TheirSpec("theirs", workspace="agent-y")))
 
 
 def test_rules_say_what_is_committed(client, run, tmp_path):
