@@ -1,6 +1,18 @@
 /*
  * cgroup.c - control groups of both versions, as plain files.
  *
+ * A jail has one directory per hierarchy that it needs: one in version 2, up to
+ * CS_CGROUP_MAX in version 1.  `parent[i]` is the directory above it, owned,
+ * and `name` what it is called in each.  Whoever opened a group removes it
+ * (drop); what a killed host left is found by its number in the name and
+ * removed by the next one (sweep).
+ *
+ * `clock`, `quota`, `pids` and `freezer` are numbers of a hierarchy plus one;
+ * 0: this cannot be counted or limited here, and the report says so.
+ *
+ * Units: memory in bytes, shares of processors in thousandths of one, times in
+ * microseconds.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "jail/cgroup.h"
@@ -44,6 +56,7 @@ static bool make_group(cs_cgroup *g, int parent) {
     close(parent);
     return false;
   }
+  assert(g->n < CS_CGROUP_MAX);
   g->parent[g->n++] = parent;
   return true;
 }
@@ -60,6 +73,7 @@ typedef struct quota {
 } quota;
 
 static quota quota_of(uint32_t share) {
+  assert(share > 0);
   quota q = {.period = PERIOD_US};
   if (share * q.period < QUOTA_MIN * 1000u)
     q.period = (QUOTA_MIN * 1000u + share - 1) / share;
@@ -82,6 +96,7 @@ static bool write_quota(const cs_cgroup *g, int i, uint32_t share) {
 static int64_t read_number(const cs_cgroup *g, int i, const char *file,
                            const char *key) {
   char path[96], text[1024];
+  assert(i >= 0 && i < g->n);
   snprintf(path, sizeof path, "%s/%s", g->name, file);
   if (!cs_groupfs_read(g->parent[i], path, text, sizeof text)) return -1;
   const char *at = strstr(text, key);
@@ -193,6 +208,7 @@ static void sweep(int parent) {
 
 /* Names end in a random digit. */
 static void sweep_now_and_then(const cs_cgroup *g, int i) {
+  assert(g->name[0] && i < g->n);
   if (g->name[strlen(g->name) - 1] == '0') sweep(g->parent[i]);
 }
 
@@ -368,6 +384,7 @@ static void pause_between(int passes) {
  * before is found by looking until there is nothing left to move.  Twice: one
  * whose parent dies during a look can be behind it. */
 static bool gather(const cs_cgroup *g, int i, const pid_t first[2]) {
+  assert(g->n > 0 && i < g->n);
   crowd *room = malloc(2 * sizeof *room);
   int moved = room ? 0 : -1, calm = 0;
   for (int pass = 0; moved >= 0 && calm < 2 && pass < PASSES; pass++) {
@@ -420,6 +437,7 @@ bool cs_cgroup_time(const cs_cgroup *g, uint64_t *us) {
   if (!g->clock) return false;
   snprintf(path, sizeof path, "%s/%s", g->name,
            g->version == 2 ? "cpu.stat" : "cpuacct.usage");
+  assert(g->clock <= g->n);
   if (!cs_groupfs_read(g->parent[g->clock - 1], path, text, sizeof text))
     return false;
   if (g->version == 1) {

@@ -1,10 +1,21 @@
 /*
  * exec.c - pipes, a deadline, and the truth about how it ended.
  *
+ * One thread, one loop (turn): output of the program to the sink, input to the
+ * program, messages of process 1, clocks.  It ends when process 1 says that the
+ * program has ended or when process 1 is dead; then everything in the jail is
+ * killed and what is left in the pipes is read, which cannot block, since
+ * nobody is alive to write.
+ *
+ * What process 1 says is believed about how the program ended, never about
+ * limits: a deadline that has passed here, and memory that the group reports,
+ * win (judge).  Of several reasons to end a program the first one is told.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "jail/exec.h"
 
+#include <assert.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
@@ -67,6 +78,7 @@ static bool read_stream(run *r, int i) {
   size_t room =
       r->o->output > res->bytes[i] ? (size_t)(r->o->output - res->bytes[i]) : 0;
   size_t keep = (size_t)n < room ? (size_t)n : room;
+  assert(res->bytes[i] + keep <= r->o->output || keep == 0);
   res->bytes[i] += (uint64_t)n;
   if (keep < (size_t)n) res->truncated[i] = true;
   if (keep > 0 && r->o->sink && !r->o->sink(r->o->user, i + 1, data, keep))
@@ -89,12 +101,14 @@ static void feed(run *r) {
     close_input(r);
     return;
   }
+  assert((size_t)n <= r->input_len);
   r->input += n;
   r->input_len -= (size_t)n;
   if (r->input_len == 0 && r->in_fd < 0) close_input(r);
 }
 
 static void take_typed(run *r) {
+  assert(r->input_len == 0); /* or what was typed before is lost */
   ssize_t n = read(r->in_fd, r->typed, sizeof r->typed);
   if (n < 0 && (errno == EAGAIN || errno == EINTR)) return;
   r->input = r->typed;
@@ -196,6 +210,7 @@ static void turn(run *r) {
 
 /* Everything is dead: what is in the pipes is all there will be. */
 static void drain(run *r) {
+  assert(r->jail.pidfd < 0); /* stopped: or reading could go on for ever */
   for (int i = 0; i < 2; i++) {
     while (r->out[i] >= 0 && read_stream(r, i)) {
     }

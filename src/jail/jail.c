@@ -1,6 +1,21 @@
 /*
  * jail.c - the host's side: a plan, a helper, a pidfd.
  *
+ * The order, and why:
+ *   1. everything that the jail will name is opened here, once, and travels as
+ * a descriptor (parcel): a path that is exchanged later changes nothing;
+ *   2. the plan is written into a sealed memory file, so that not even a
+ * program that gets hold of it can alter what process 1 reads;
+ *   3. the helper is executed from a memory file as well: no file of the host
+ * can be put in its place;
+ *   4. the helper builds and confines (inside/), and every word of it on the
+ *      control socket is a claim of something that may be hostile by then;
+ *   5. verify.c looks from here, through the kernel, whether the walls stand.
+ *
+ * Ownership: a cs_jail owns its pidfd, its control socket and its groups until
+ * cs_jail_stop; a parcel its descriptors from `nkeep` on until cs_jail_drop.
+ * Processes are named by pidfd, never by number: numbers are used again.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "jail/jail.h"
@@ -84,6 +99,7 @@ int cs_jail_seal(const char *name, const void *data, size_t n) {
 typedef cs_jail_parcel parcel; /* descriptors on their way into the helper */
 
 void cs_jail_drop(cs_jail_parcel *p) {
+  assert(p->nkeep <= p->n && p->n <= FDS_MAX);
   for (size_t i = p->nkeep; i < p->n; i++) close(p->fds[i]);
   p->n = p->nkeep;
 }
@@ -122,6 +138,7 @@ static cs_status add_mount(cs_plan_maker *m, const cs_jail_mount *mount,
   int fd = mount->fd > 0 ? fcntl(mount->fd, F_DUPFD_CLOEXEC, 3)
                          : open(mount->host, O_PATH | O_CLOEXEC);
   if (fd < 0) return cs_error_os(err, "cannot mount '%.80s'", mount->host);
+  assert(box->n < FDS_MAX);
   box->fds[box->n] = fd;
   size_t number = box->n++;
   if (mount->layer && kind == CS_PLACE_OVERLAY &&
@@ -169,6 +186,7 @@ static void share_disk(cs_plan_maker *m, const cs_jail_spec *spec,
     p[i].pooled = own == 0 || own >= left || (files && inodes >= files);
     if (p[i].pooled) continue;
     p[i].files = (uint32_t)inodes;
+    assert(own < left); /* or it would be pooled */
     left -= own;
     if (files) files -= inodes;
   }
@@ -212,6 +230,7 @@ void cs_jail_choose_user(uint32_t *uid, uint32_t *gid) {
 }
 
 static void choose_user(cs_plan *plan, const cs_jail_spec *spec) {
+  assert(spec->as_uid != UINT32_MAX && spec->as_gid != UINT32_MAX);
   plan->as_uid = spec->as_uid;
   plan->as_gid = spec->as_gid;
   plan->uid = spec->uid;
@@ -226,6 +245,7 @@ static void put_filter(cs_plan_maker *m, bool net) {
     to = cs_jail_filter_net_end;
   }
   m->head.filter = cs_plan_put(m, from, (size_t)(to - from));
+  assert(to > from && (to - from) % 8 == 0); /* whole instructions */
   m->head.nfilter = (uint32_t)((to - from) / 8);
 }
 
@@ -354,6 +374,8 @@ static bool detach_mounts(cs_plan *plan, parcel *box) {
   cs_plan_place *p = (cs_plan_place *)(void *)((char *)plan + plan->places);
   for (uint32_t i = 0; i < plan->nplaces; i++) {
     if (p[i].fd < 0) continue;
+    assert(p[i].fd >= CS_PLAN_FD_FIRST &&
+           (size_t)(p[i].fd - CS_PLAN_FD_FIRST) < box->n);
     int *fd = &box->fds[p[i].fd - CS_PLAN_FD_FIRST];
     int mnt = cs_detach_mount(*fd, NULL, p[i].share, plan->uid, plan->gid);
     if (mnt < 0) return false;
@@ -403,6 +425,7 @@ typedef struct launch {
 } launch;
 
 static bool pass(launch *l, int fd, int as) {
+  assert(as < TARGETS && l->n < sizeof l->lifted / sizeof *l->lifted);
   if (!lift(fd, &l->lifted[l->n])) return false;
   return posix_spawn_file_actions_adddup2(&l->actions, l->lifted[l->n++], as) ==
          0;

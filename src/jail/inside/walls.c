@@ -200,7 +200,10 @@ typedef struct ruleset {
   uint64_t files, net, scoped;
 } ruleset;
 
+/* A right that the kernel does not know makes it refuse all rules; one that is
+ * left out is not restricted.  So: what this version has, no less. */
 static uint64_t known_rights(long abi) {
+  assert(abi >= 1);
   uint64_t rights = (UINT64_C(1) << 13) - 1;
   if (abi >= 2) rights |= UINT64_C(1) << 13; /* refer    */
   if (abi >= 3) rights |= UINT64_C(1) << 14; /* truncate */
@@ -303,6 +306,7 @@ static cs_status filter_calls(const cs_plan *plan, cs_error *err) {
 
 static int install(const struct sock_filter *code, size_t n, unsigned flags) {
   struct sock_filter copy[CODE_MAX];
+  assert(n > 0 && n <= CODE_MAX);
   memcpy(copy, code, n * sizeof *code);
   struct sock_fprog prog = {.len = (unsigned short)n, .filter = copy};
   return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, &prog);
@@ -443,6 +447,14 @@ static cs_status forbid_moves(cs_error *err) {
 
 /* --- all of it ----------------------------------------------------------- */
 
+/* The order matters.  Each step needs a right that a later one takes away:
+ *   - limits while they may still be raised to what the plan has;
+ *   - the inner user namespace while unshare is allowed, and before
+ * capabilities are dropped, since it gives a full set anew;
+ *   - no new privileges before Landlock and seccomp, which demand it of whoever
+ *     has no capabilities;
+ *   - the filter of the plan last: what is done before it may use any call.
+ * A step that fails ends the jail: there is no half of the walls. */
 cs_status cs_walls_raise(const cs_plan *plan, int procfs, bool gated, int *gate,
                          cs_error *err) {
   cs_status st = CS_OK;
