@@ -27,6 +27,7 @@ BEGIN {
     n = split(line, word, " ")
     if (word[1] == "public") { owner[word[2] ".h"] = word[3]; continue }
     for (i = 1; i <= n; i++) may[word[1], word[i]] = 1
+    for (i = 2; i <= n; i++) granted[word[1] " " word[i]] = 1
   }
 }
 FNR == 1 {
@@ -42,11 +43,14 @@ FNR == 1 {
     next
   }
   to = layer_of(target)
+  used[from " " to] = 1
   if (!((from, to) in may)) complain(from " must not include " to)
   if (from !~ /^(py|check)/ && to ~ /^py/ && target !~ /^(py\/engine|caisson\/pool)\.h$/)
     complain("outside src/py only py/engine.h is visible, not " target)
 }
 END {
+  for (pair in granted)
+    if (!(pair in used)) print "layers.txt grants what nothing uses: " pair
   if (!bad) printf "%d files keep the layers\n", files
   exit bad
 }'
