@@ -45,6 +45,7 @@ ATTACKS = {
     "D17": "names with pattern characters",
     "D18": "the directory is replaced between look and mount",
     "D19": "odd flags, offsets and handles of the engine's files",
+    "D25": "links that a program makes for the host",
     "E01": "descriptors of the host",
     "E02": "working directory outside of the root",
     "E03": "overwriting the helper",

@@ -116,6 +116,23 @@ bool cs_protect_is_bare(const char *name) {
   return false;
 }
 
+bool cs_protect_leaves(const char *path, const char *target) {
+  if (cs_weaken("links")) return false;
+  if (target[0] == '/' || !target[0]) return true;
+  int depth = 0;
+  for (const char *s = path; *s; s++) depth += *s == '/';
+  for (const char *s = target; *s;) {
+    size_t n = strcspn(s, "/");
+    if (n == 2 && s[0] == '.' && s[1] == '.')
+      depth--;
+    else if (!(n == 0 || (n == 1 && s[0] == '.')))
+      depth++;
+    if (depth < 0) return true;
+    s += n + (s[n] == '/');
+  }
+  return false;
+}
+
 bool cs_protect_dir_has(const void *dir, const char *name) {
   const int *fd = dir;
   return faccessat(*fd, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0;

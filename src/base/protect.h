@@ -24,6 +24,11 @@ bool cs_protect_is(const char *path, bool entry);
  * what its configuration names as soon as somebody is in there. */
 bool cs_protect_is_bare(const char *name);
 
+/* Would a program of the host that follows a link at `path` (below the mount)
+ * to `target` leave the mount?  Whoever reads, copies or uploads what a program
+ * made would take what lies there for its work (redteam: D25). */
+bool cs_protect_leaves(const char *path, const char *target);
+
 /* Is there `name` in the directory `dir`? */
 typedef bool cs_protect_has(const void *dir, const char *name);
 /* The one for a descriptor: `dir` points to an int. */

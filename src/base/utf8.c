@@ -203,3 +203,14 @@ size_t cs_utf8_check(const uint8_t *s, size_t n, bool surrogates,
   }
   return i;
 }
+
+bool cs_utf8_is_sly(uint32_t cp) {
+  static const uint32_t ranges[][2] = {
+      {0, 0x1F},        {0x7F, 0x9F},     {0xAD, 0xAD},      {0x34F, 0x34F},
+      {0x61C, 0x61C},   {0x115F, 0x1160}, {0x180B, 0x180F},  {0x200B, 0x200F},
+      {0x2028, 0x202E}, {0x2060, 0x206F}, {0x3164, 0x3164},  {0xFEFF, 0xFEFF},
+      {0xFFA0, 0xFFA0}, {0xFFF9, 0xFFFB}, {0xE0000, 0xE0FFF}};
+  for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
+    if (cp >= ranges[i][0] && cp <= ranges[i][1]) return true;
+  return false;
+}

@@ -139,4 +139,9 @@ size_t cs_utf8_advance(const uint8_t *s, size_t n, size_t off, size_t k);
 /* Byte offset `k` code points before offset `off`, or 0. */
 size_t cs_utf8_retreat(const uint8_t *s, size_t off, size_t k);
 
+/* Does a terminal or a reader not see it, or see what follows elsewhere?  C0,
+ * DEL, C1, separators, marks of direction and of width, fillers, tags: with
+ * them two names look alike. */
+bool cs_utf8_is_sly(uint32_t cp);
+
 #endif

@@ -5,19 +5,10 @@
  */
 #include "cli/plain.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
 #include "base/utf8.h"
-
-/* C0, DEL, C1, separators,
- * marks of direction and of width. */
-static bool is_sly(uint32_t cp) {
-  return cp < 0x20 || (cp >= 0x7F && cp <= 0x9F) ||
-         (cp >= 0x200B && cp <= 0x200F) || (cp >= 0x2028 && cp <= 0x202E) ||
-         (cp >= 0x2066 && cp <= 0x2069) || cp == 0xFEFF;
-}
 
 void cs_plain_put(FILE *f, const char *text) {
   size_t n = strlen(text);
@@ -27,7 +18,7 @@ void cs_plain_put(FILE *f, const char *text) {
         cs_utf8_decode_check((const uint8_t *)text + i, n - i, false, &cp);
     if (width == 0)
       fprintf(f, "\\x%02x", (unsigned char)text[i]);
-    else if (is_sly(cp))
+    else if (cs_utf8_is_sly(cp))
       fprintf(f, cp < 0x80 ? "\\x%02x" : "\\u%04x", (unsigned)cp);
     else
       fwrite(text + i, 1, width, f);

@@ -83,6 +83,15 @@ static void put_error(cs_json *j, const cs_guest *g, const cs_event *ev) {
   cs_json_close(j, '}');
 }
 
+/* Why there is no sandbox, or no longer. */
+static void put_crash(cs_json *j, const cs_event *ev) {
+  cs_json_key(j, "error");
+  cs_json_open(j, '{');
+  cs_json_text(j, "type", "SandboxCrashed");
+  cs_json_bytes(j, "message", ev->text, ev->text_len);
+  cs_json_close(j, '}');
+}
+
 /* The value itself, if it has a JSON form. */
 static void put_json_form(cs_json *j, const cs_event *ev) {
   cs_buf text;
@@ -332,6 +341,7 @@ int cs_result_print(cs_guest *g, const cs_event *ev, const cs_run_times *times,
   if (ev->kind == CS_RAISED && ev->exit_code >= 0)
     cs_json_text(&j, "reason", "exit");
   if (cs_outcome_raised(ev)) put_error(&j, g, ev);
+  if (ev->kind == CS_CRASHED && ev->text_len) put_crash(&j, ev);
   if (limit) put_limit(&j, g, limit);
   if (limit && strcmp(limit, "timeout") == 0)
     cs_session_wall(g->session, (uint64_t)(g->watch.seconds * 1000));

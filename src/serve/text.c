@@ -85,7 +85,7 @@ json_t *cs_text_name(const char *name) {
   cs_buf_init(&b, 4 * n + 16);
   for (size_t i = 0; st == CS_OK && i < n;) {
     uint32_t cp = 0, w = cs_utf8_decode_check(s + i, n - i, false, &cp);
-    bool plain = w && is_shown(cp) && cp != '\n' && cp != '\t' && cp != '\\';
+    bool plain = w && is_shown(cp) && !cs_utf8_is_sly(cp) && cp != '\\';
     bool as_is = plain || (w && cs_weaken("L07")); /* redteam: L07 */
     if (as_is)
       st = cs_buf_put(&b, s + i, w);
@@ -113,7 +113,7 @@ void cs_text_quote(const char *s, size_t n, char out[512]) {
   while (i < n && shown < 120) {
     uint32_t cp,
         w = cs_utf8_decode_check((const uint8_t *)s + i, n - i, false, &cp);
-    bool plain = w && is_shown(cp) && cp != '\n' && cp != '\t';
+    bool plain = w && is_shown(cp) && !cs_utf8_is_sly(cp);
     if (!plain || cp == '"' || cp == '\\') {
       if (at > 500) break;
       unsigned shape = w && (cp == '"' || cp == '\\') ? 0 : 1;

@@ -152,7 +152,9 @@ cs_status cs_session_enforcement(cs_session *s, cs_enforcement *out) {
     if (e->report.at[k].requested && e->report.at[k].word != CS_REPORT_ENFORCED)
       e->missing[n++] = cs_report_key_name((cs_report_key)k);
   if (!e->hash[0]) st = cs_report_hash(&e->report, e->hash);
-  *out = (cs_enforcement){.full = n == 0 && e->report.available,
+  /* Of a sandbox that could not be made nothing is said to be full. */
+  bool stood = s->ev.kind != CS_CRASHED || s->ev.signal;
+  *out = (cs_enforcement){.full = n == 0 && e->report.available && stood,
                           .missing = e->missing,
                           .nmissing = n,
                           .hash = e->hash};

@@ -83,21 +83,13 @@ cs_status cs_change_drop(cs_vfs *v, const char *at, cs_error *err) {
 
 /* --- first pass: may all of it be written? ------------------------------- */
 
+/* The data of a node ends without a NUL. */
 static bool leaves(const char *path, const cs_node *link) {
-  if (link->size == 0 || link->data[0] == '/') return true;
-  int depth = 0;
-  for (const char *s = path; *s; s++) depth += *s == '/';
-  for (uint64_t i = 0; i < link->size;) {
-    uint64_t n = 0;
-    while (i + n < link->size && link->data[i + n] != '/') n++;
-    if (n == 2 && memcmp(link->data + i, "..", 2) == 0)
-      depth--;
-    else if (n > 0 && !(n == 1 && link->data[i] == '.'))
-      depth++;
-    if (depth < 0) return true;
-    i += n + 1;
-  }
-  return false;
+  char target[CS_VFS_PATH];
+  if (link->size >= sizeof target || !link->data) return true;
+  memcpy(target, link->data, link->size);
+  target[link->size] = 0;
+  return cs_protect_leaves(path, target);
 }
 
 /* The guard is asked by the path that the program sees. */

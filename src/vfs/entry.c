@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/protect.h"
 #include "vfs/hostdir.h"
 #include "vfs/list.h"
 #include "vfs/meta.h"
@@ -63,23 +64,6 @@ int cs_vfs_mkdir(cs_vfs *v, const char *path, uint32_t mode) {
   return mkdirat(dir, name, mode) == 0 ? 0 : errno;
 }
 
-/* Would a program on the host that follows this link leave the mount? */
-static bool leaves_mount(const cs_place *p, const char *target) {
-  if (target[0] == '/') return true;
-  int depth = 0;
-  for (const char *s = p->lower; *s; s++) depth += *s == '/';
-  for (const char *s = target; *s;) {
-    size_t n = strcspn(s, "/");
-    if (n == 2 && s[0] == '.' && s[1] == '.')
-      depth--;
-    else if (n > 0 && !(n == 1 && s[0] == '.'))
-      depth++;
-    if (depth < 0) return true;
-    s += n + (s[n] == '/');
-  }
-  return false;
-}
-
 int cs_vfs_symlink(cs_vfs *v, const char *target, const char *path) {
   cs_place p;
   cs_node *node;
@@ -98,7 +82,7 @@ int cs_vfs_symlink(cs_vfs *v, const char *target, const char *path) {
     if (err) return err;
     return cs_tree_write(&p.mount->budget, node, 0, target, n);
   }
-  if (leaves_mount(&p, target)) return EPERM;
+  if (cs_protect_leaves(p.lower, target)) return EPERM;
   const char *name;
   err = cs_tree_charge(&p.mount->budget, 256);
   if (err) return err;
@@ -203,6 +187,15 @@ static int move_in_memory(cs_vfs *v, cs_place *from, cs_place *to) {
   return hide(v, from); /* its entry exists: nothing to allocate */
 }
 
+/* A link that would lead elsewhere from its new place. */
+static bool moves_away(const cs_place *from, const cs_place *to) {
+  char target[CS_VFS_PATH];
+  if (from->kind != CS_PLACE_LINK || from->node) return false;
+  return cs_hostdir_readlink(from->mount->root, from->lower, target,
+                             sizeof target) != 0 ||
+         cs_protect_leaves(to->lower, target);
+}
+
 static int move_on_host(const cs_place *from, const cs_place *to) {
   const char *old, *new;
   int root = from->mount->root;
@@ -233,6 +226,7 @@ int cs_vfs_rename(cs_vfs *v, const char *from, const char *to) {
   if (is_below(&a, &b)) return ENOTEMPTY;
   if (a.kind == CS_PLACE_OTHER) return EACCES;
   err = check_target(v, &a, &b);
+  if (!err && a.mount->mode == CS_MOUNT_RW && moves_away(&a, &b)) err = EPERM;
   if (err) return err;
   err = a.mount->mode == CS_MOUNT_RW ? move_on_host(&a, &b)
                                      : move_in_memory(v, &a, &b);
@@ -261,6 +255,7 @@ int cs_vfs_link(cs_vfs *v, const char *from, const char *to) {
     if (err) return err;
     return cs_tree_put(&a.mount->budget, dir.node, cs_place_name(&b), a.node);
   }
+  if (moves_away(&a, &b)) return EPERM;
   const char *old, *new;
   CS_AUTO_FD
   int x = cs_hostdir_parent(a.mount->root, a.lower, &old);

@@ -361,6 +361,44 @@ def test_d10_what_is_committed(caisson: Caisson) -> None:
                     assert done.code != 0 and "protected" in done.err and not changed, (code, done)
 
 
+LINKS = r"""
+import os
+for i, target in enumerate(TARGETS):
+    try: os.symlink(target, f'/w/l{i}')
+    except OSError: pass
+os.mkdir('/w/a'); os.symlink('../free', '/w/a/up'); os.symlink('a', '/w/fine')
+for f in (os.rename, lambda p, q: os.link(p, q, follow_symlinks=False)):
+    try: f('/w/a/up', '/w/up')
+    except (OSError, NotImplementedError, TypeError): pass
+"""
+TARGETS = ("/etc/passwd", "../x", "a/../../x", "./..", "/w/free", "/usr/../etc", "//usr/x", "a//..//../x")
+
+
+def test_d25_links_do_not_lead_out_of_a_writable_mount(caisson: Caisson) -> None:
+    """Nobody who reads what a program made is led to another file."""
+    needs_jail(caisson)
+    for depth in ("interp", "process"):
+        for env in ({}, weak("links") if depth == "interp" else weak("fs.protect")):
+            with tempfile.TemporaryDirectory() as folder:
+                os.chmod(folder, 0o777)
+                code = f"TARGETS = {TARGETS!r}\n" + LINKS
+                done = caisson("run", "--depth", depth, "-v", f"{folder}:/w:rw", "-c", code, env=env)
+                assert done.code == 0, done
+                links = {n for n in os.listdir(folder) if Path(folder, n).is_symlink()}
+                assert "fine" in links and os.readlink(Path(folder, "fine")) == "a"
+                if env:  # twin: without the rule they are made
+                    twin("D25", {f"l{i}" for i in range(len(TARGETS))} <= links, depth, links)
+                else:
+                    assert links == {"fine"}, (depth, links)
+    if not Path("/usr/bin/python3").exists():
+        return
+    with tempfile.TemporaryDirectory() as folder:  # environments of Python work
+        os.chmod(folder, 0o777)
+        command = [PYTHON, "-m", "venv", "--without-pip", "/w/venv"]
+        done = caisson("exec", "-v", f"{folder}:/w:rw", "--", *command)
+        assert done.code == 0 and Path(folder, "venv/bin/python3").is_symlink(), done
+
+
 def test_d10_forks_of_a_zygote_obey(caisson: Caisson) -> None:
     needs_jail(caisson)
     stage = Path(caisson.binary).parent / "stage"

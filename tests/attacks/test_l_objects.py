@@ -123,7 +123,9 @@ def test_l10_a_link_that_comes_later_is_not_followed(caisson: Caisson) -> None:
                 f"mounts: [{{host: {w.data}, guest: /w, mode: rw}}, {{host: {w.data}/cache, guest: /c, mode: ro}}]"
             )
             swap = "import os; os.rename('/w/cache', '/w/old'); os.symlink('../../home', '/w/cache')"
-            first = caisson("run", "--depth", "process", "--policy", user, "-c", swap, cwd=w.repo)
+            # a jail refuses such links (D25): who made it does not matter here
+            words = ("--depth", "process", "--policy", user, "-c", swap)
+            first = caisson("run", *words, cwd=w.repo, env=weak("fs.protect"))
             assert first.code == 0 and (w.data / "cache").is_symlink(), first
             done = read(caisson, w, depth, user, "/c/key")
             assert done.code != 0 and SECRET not in done.out, done

@@ -8,6 +8,7 @@ SPDX-License-Identifier: Apache-2.0
 
 from __future__ import annotations
 
+import json
 import subprocess
 import tempfile
 from pathlib import Path
@@ -49,6 +50,25 @@ def test_probes_under_another_filter_are_made_again(caisson: Caisson) -> None:
         assert "no landlock" in kept, kept  # as many filters, another answer
         assert "landlock ABI" in doctor(NONE)
         twin("P02", "no landlock" in doctor(LANDLOCK, "--fresh"))  # the filter does what it should
+
+
+def test_a_jail_that_cannot_be_made_is_not_called_full(caisson: Caisson) -> None:
+    """The result says why, and nothing of walls that never stood."""
+    needs_jail(caisson)
+
+    def run(refused: str) -> dict[str, object]:
+        words = [caisson.binary, "run", "--json", "--depth", "process", "-c", "1"]
+        done = subprocess.run([PYTHON, "-I", "-c", UNDER, refused, *words],
+                              capture_output=True, text=True, env=caisson.environment(), timeout=60)  # fmt: skip
+        return dict(json.loads(done.stdout))
+
+    if "landlock ABI" not in caisson("doctor").out:
+        return
+    got = run(LANDLOCK)
+    assert got["status"] == "crashed" and got["enforcement"]["level"] == "degraded", got
+    assert got["error"]["type"] == "SandboxCrashed" and "Landlock" in got["error"]["message"], got
+    fine = run(NONE)
+    twin("P02", fine["status"] == "ok" and "error" not in fine, fine)  # the filter alone changes nothing
 
 
 def test_limits_that_only_the_engine_counts_refuse_to_start(caisson: Caisson) -> None:

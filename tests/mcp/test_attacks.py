@@ -740,7 +740,8 @@ def test_l07_the_text_of_an_exception_is_in_its_own_block(jails):
 
 
 def test_l07_two_files_have_two_names():
-    names = ["\x1b[31mred", "red", "a\nb", "ab", "back\\\\slash", "\x9bx", "x"]
+    names = ["\x1b[31mred", "red", "a\nb", "ab", "back\\\\slash", "\x9bx", "x",
+             "re\u200bd", "\u202eder", "red\U000e0041"]  # fmt: skip
     code = "import os\n" + "\n".join(
         f"open('/workspace/' + {n.encode('unicode_escape').decode()!r}.encode()"
         ".decode('unicode_escape'), 'w').close()"
@@ -758,6 +759,7 @@ def test_l07_two_files_have_two_names():
     for seen in shown():
         assert len(set(seen)) == len(seen) == len(names), seen
         assert not any(ord(c) < 32 or 127 <= ord(c) < 160 for n in seen for c in n), seen
+        assert "".join(seen).isascii(), seen  # no mark of width or direction
     twin("L07", any("\x1b" in n for n in shown(weak("L07"))[1]))
 
 

@@ -185,15 +185,54 @@ static const char *below_place(const cs_plan *plan, uint32_t i,
   return strncmp(path, at, n) == 0 && path[n] == '/' ? path + n + 1 : NULL;
 }
 
-/* May the name not appear here?  `entry`: see cs_protect_is. */
-static bool is_protected(const call *c, const spot *s, bool entry) {
-  char name[40], path[PATH_MAX + NAME_MAX + 2];
+/* Where `s` is; false: nobody can tell. */
+static bool path_of(const spot *s, char path[PATH_MAX + NAME_MAX + 2],
+                    size_t *dir) {
+  char name[40];
   snprintf(name, sizeof name, "/proc/self/fd/%d", s->dir);
   ssize_t n = readlink(name, path, PATH_MAX);
-  if (n <= 0 || n == PATH_MAX || path[0] != '/') return true;
-  path[n] = 0;
+  if (n <= 0 || n == PATH_MAX || path[0] != '/') return false;
+  snprintf(path + n, NAME_MAX + 2, "/%s", s->last);
+  *dir = (size_t)n;
+  return true;
+}
+
+/* Links of the host's own programs lead to the same files there. */
+static bool is_of_system(const char *target) {
+  return strncmp(target, "/usr/", 5) == 0 && !strstr(target, "..");
+}
+
+/* Would the link `s` to `target` lead a program of the host out of the
+ * directory that it is in (redteam: D25)? */
+static bool is_leaving(const call *c, const spot *s, const char *target) {
+  char path[PATH_MAX + NAME_MAX + 2];
+  size_t dir;
+  if (!path_of(s, path, &dir)) return true;
+  for (uint32_t i = 0; i < c->plan->nplaces; i++) {
+    const char *inner = below_place(c->plan, i, path);
+    if (inner && cs_protect_leaves(inner, target) && !is_of_system(target))
+      return true;
+  }
+  return false;
+}
+
+/* The same for a link that gets another name. */
+static bool moves_away(const call *c, const spot *from, const spot *to) {
+  char target[PATH_MAX];
+  ssize_t n = readlinkat(from->dir, from->last, target, sizeof target - 1);
+  if (n < 0) return false; /* no link */
+  target[n] = 0;
+  return is_leaving(c, to, target);
+}
+
+/* May the name not appear here?  `entry`: see cs_protect_is. */
+static bool is_protected(const call *c, const spot *s, bool entry) {
+  char path[PATH_MAX + NAME_MAX + 2];
+  size_t dir;
+  if (!path_of(s, path, &dir)) return true;
+  path[dir] = 0;
   bool bare = is_of_repository(s, path);
-  snprintf(path + n, sizeof path - (size_t)n, "/%s", s->last);
+  path[dir] = '/';
   for (uint32_t i = 0; i < c->plan->nplaces; i++) {
     const char *inner = below_place(c->plan, i, path);
     if (inner && (bare || cs_protect_is(inner, entry))) return true;
@@ -366,6 +405,7 @@ static void act_symlink(const call *c, uint64_t to, int dir, uint64_t at) {
   int problem = take_spot(c, dir, at, &s);
   if (!problem && is_protected(c, &s, true)) problem = EPERM;
   if (!problem) problem = read_text(c, to, text);
+  if (!problem && is_leaving(c, &s, text)) problem = EPERM;
   if (problem)
     refuse(c, problem);
   else
@@ -386,6 +426,8 @@ static int link_spot(const call *c, int dir, uint64_t at, uint64_t flags,
     return linkat(AT_FDCWD, path, to->dir, to->last, AT_SYMLINK_FOLLOW);
   }
   if (!problem) problem = take_spot(c, dir, at, &s);
+  bool follows = flags & AT_SYMLINK_FOLLOW;
+  if (!problem && !follows && moves_away(c, &s, to)) problem = EPERM;
   int result = -1;
   if (!problem)
     result = linkat(s.dir, s.last, to->dir, to->last,
@@ -418,6 +460,9 @@ static void act_rename(const call *c, int from_dir, uint64_t from, int dir,
   if (!problem) problem = take_spot(c, dir, at, &new);
   if (problem == EEXIST) problem = EBUSY;
   if (!problem && (is_protected(c, &old, true) || is_protected(c, &new, true)))
+    problem = EPERM;
+  if (!problem && (moves_away(c, &old, &new) ||
+                   (flags & RENAME_EXCHANGE && moves_away(c, &new, &old))))
     problem = EPERM;
   if (problem)
     refuse(c, problem);
