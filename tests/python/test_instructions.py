@@ -59,7 +59,7 @@ def language(box):
         fails(box, f"import {name}", "ModuleNotFoundError")
     for name in modules():
         works(box, f"import {name}")
-    for name in ("numpy", "requests", "pandas"):
+    for name in ("numpy", "torch", "pandas"):
         fails(box, f"import {name}", "ModuleNotFoundError")
     assert set(_HABITS) - set(absent) <= set(modules())
     works(box, "type Pair[T] = tuple[T, T]\nf'{'nested'!r}'")
