@@ -98,6 +98,12 @@ ATTACKS = {
     "G12": "storms of sync",
 }
 
+# How many numbers each group of the list has.
+GROUPS = {
+    "A": 31, "B": 21, "C": 17, "D": 25, "E": 25, "F": 18, "G": 14, "H": 30,
+    "I": 9, "J": 13, "K": 14, "L": 24, "M": 7, "N": 6, "O": 10,
+}  # fmt: skip
+
 # Two attacks that need no twin: nothing is refused in them.
 PLAIN = {"F16": "nothing is refused: everyday programs must start"}
 
@@ -139,6 +145,62 @@ def tests() -> dict[str, list[Test]]:
     return found
 
 
+def command_cases() -> dict[str, list[str]]:
+    """What `caisson redteam` tries for each number."""
+    found: dict[str, list[str]] = {}
+    for path in sorted((ROOT / "src/cli/redteam").glob("*.c")):
+        for number, title in re.findall(r'\{"([A-O]\d\d)",\s*"([^"]+)"', path.read_text()):
+            if title not in found.setdefault(number, []):
+                found[number].append(title)
+    return found
+
+
+def other_tests() -> dict[str, list[str]]:
+    """Tests of the other groups, wherever they are, that carry a number."""
+    found: dict[str, list[str]] = {}
+    for path in sorted((ROOT / "tests").rglob("test_*")):
+        if path.suffix not in (".py", ".c"):
+            continue
+        text = path.read_text()
+        if path.suffix == ".py":
+            names = re.findall(r"^ *(?:async )?def (test_\w+)", text, re.M)
+        else:
+            names = re.findall(r"^static void (\w+)\(void \*\*", text, re.M)
+        for name in names:
+            for number in re.findall(r"(?<![a-z0-9])([a-o]\d\d)(?=_)", name.replace("test_", "")):
+                found.setdefault(number.upper(), []).append(f"{path.name}: {name}")
+    return found
+
+
+def render_others() -> list[str]:
+    cases, tests = command_cases(), other_tests()
+    lines = [
+        "",
+        "## What `caisson redteam` tries, and the tests of the other groups",
+        "",
+        "| attack | cases of the command | tests elsewhere |",
+        "|---|---|---|",
+    ]
+    bare = []
+    for group, count in GROUPS.items():
+        for i in range(1, count + 1):
+            number = f"{group}{i:02}"
+            known = number in ATTACKS
+            if number not in cases and (known or number not in tests):
+                bare += [] if known else [number]
+                continue
+            names = [] if known else tests.get(number, [])
+            more = "<br>".join(f"`{t}`" for t in names)
+            lines.append(f"| {number} | {'; '.join(cases.get(number, []))} | {more} |")
+    lines += [
+        "",
+        "Neither a case of the command nor a test that carries the number (there may be one",
+        "under another name: fuzzers, unit tests; group K is about depth vm, which does not",
+        f"exist): {', '.join(bare)}.",
+    ]
+    return lines
+
+
 def problems(found: dict[str, list[Test]]) -> list[str]:
     bad = [f"{n}: no such attack ({found[n][0].name})" for n in found if n not in ATTACKS]
     for number in ATTACKS:
@@ -165,7 +227,7 @@ def render(found: dict[str, list[Test]]) -> str:
         names = "<br>".join(f"`{t.name}`" for t in rows)
         twins = "; ".join(dict.fromkeys(w for t in rows for w in t.twins))
         lines.append(f"| {number} | {what} | {names} | {twins or PLAIN.get(number, '')} |")
-    return "\n".join(lines) + "\n"
+    return "\n".join(lines + render_others()) + "\n"
 
 
 def main() -> int:

@@ -14,7 +14,7 @@ from collections import Counter
 from tool import Caisson, needs_jail
 from twins import twin, weak
 
-CONTROLS = {"A", "D", "E", "F", "G", "L", "M"}  # B: what never ends has none
+CONTROLS = {*"ABCDEFGHJLM"}
 
 
 def attack(caisson: Caisson, *words: str, **env: str) -> tuple[int, list[dict[str, object]], dict[str, object]]:
@@ -30,15 +30,17 @@ def test_redteam_every_attack_holds(caisson: Caisson) -> None:
     wrong = [c for c in cases if c["outcome"] not in ("held", "contained")]
     assert code == 0 and not wrong, wrong
     assert Counter(c["outcome"] for c in cases) == Counter({"held": total["held"], "contained": total["contained"]})
-    assert {c["depth"] for c in cases} == {"interp", "worker", "process"}
+    assert {c["depth"] for c in cases} == {"interp", "worker", "process", "image", "host"}
     assert {c["id"][0] for c in cases if c["control"] == "succeeded"} >= CONTROLS, cases
-    assert len(cases) >= 80 and total["controls"] >= 60, total
+    assert len(cases) >= 180 and total["controls"] >= 145, total
 
 
 def test_redteam_tells_when_a_wall_is_missing(caisson: Caisson) -> None:
     """With a mitigation off the same attack gets through, and the command says so."""
-    for wall, number in (("L10", "L10"), ("objects", "D14"), ("fs.deny", "D14")):
-        code, cases, _ = attack(caisson, "--id", number, "--depth", "interp", **weak(wall))
+    walls = (("L10", "L10", "interp"), ("objects", "D14", "interp"), ("fs.deny", "D14", "interp"),
+             ("fs.protect", "D10", "image"), ("fs.protect", "D08", "host"), ("links", "D25", "worker"))  # fmt: skip
+    for wall, number, depth in walls:
+        code, cases, _ = attack(caisson, "--id", number, "--depth", depth, **weak(wall))
         twin(number, code == 1 and any(c["outcome"] == "failed" for c in cases), cases)
 
 

@@ -106,12 +106,21 @@ bool cs_arena_fill(const cs_arena_place *a, const char *policy,
   CS_AUTO_FREE
   char *own = project ? cs_arena_text(a, project, 0) : NULL;
   remove_below(a, "in");
+  remove_below(a, "state");
+  remove_below(a, ".local");
   remove_below(a, "p.yaml");
   remove_below(a, "caisson.yaml");
   join(a, "outside", abs);
   if ((policy && !rules) || (project && !own)) return false;
   return make_dir(a, "outside", 0777) &&
-         put(a, "outside/key", a->canary, 0666) && make_dir(a, "in", 0777) &&
+         put(a, "outside/key", a->canary, 0666) &&
+         put(a, "outside/evil.py", "", 0666) && make_dir(a, "in", 0777) &&
+         put(a, "in/notes", "", 0666) &&
+         make_link(a, "notes", "in/AGENTS.md") &&
+         make_dir(a, "in/bare.git", 0777) &&
+         make_dir(a, "in/bare.git/objects", 0777) &&
+         make_dir(a, "in/bare.git/refs", 0777) &&
+         put(a, "in/bare.git/HEAD", "ref: refs/heads/main\n", 0666) &&
          make_dir(a, "in/private", 0777) && make_dir(a, "in/.git", 0777) &&
          make_dir(a, "in/.git/hooks", 0777) && put(a, "in/plain", "x", 0666) &&
          put(a, "in/private/key", a->canary, 0666) &&

@@ -15,6 +15,11 @@
   { "-v", "@:/m:ro", NULL }
 #define SHOW "{host: '@/in', guest: /m, mode: ro}"
 
+#define RW \
+  { "--workspace", "@/in:rw", NULL }
+#define PLACE   \
+  "import os\n" \
+  "w = '/workspace' if os.path.isdir('/workspace') else '@/in'\n"
 static const cs_attack attacks[] = {
     {"D01", "paths that climb out of a mount", CS_ATTACK_ALL, CS_ATTACK_FREE,
      .run = {READ, NULL, NULL}, .control = {PARENT, NULL, NULL},
@@ -99,6 +104,45 @@ static const cs_attack attacks[] = {
      .run = {{"-v", "/proc:/hp:ro", NULL}, NULL, NULL},
      .code = "import os\n"
              "attempt(lambda: open('/hp/1/cmdline').read() or True)\n"},
+    {"D10", "a repository without a work tree", CS_ATTACK_ALL | CS_ATTACK_IMAGE,
+     CS_ATTACK_BARE, .run = {RW, NULL, NULL},
+     .code =
+         PLACE "os.makedirs(w + '/n/objects'); os.makedirs(w + '/n/refs')\n"
+               "attempt(lambda: open(w + '/n/HEAD', 'w').close(), lambda: "
+               "os.mkdir(w + '/bare.git/hooks'),\n"
+               "  lambda: open(w + '/bare.git/config', 'w').close(), lambda: "
+               "open(w + '/bare.git/commondir', 'w').close())\n"},
+    {"D10", "what a protected link leads to", CS_ATTACK_ALL | CS_ATTACK_IMAGE,
+     CS_ATTACK_BARE, .run = {RW, NULL, NULL},
+     .code = PLACE "attempt(lambda: open(w + '/notes', 'w').close(), lambda: "
+                   "os.unlink(w + '/AGENTS.md'),\n"
+                   "  lambda: os.rename(w + '/notes', w + '/notes2'))\n"},
+    {"D11", "directories above protected names",
+     CS_ATTACK_ALL | CS_ATTACK_IMAGE, CS_ATTACK_BARE, .run = {RW, NULL, NULL},
+     .code = PLACE "attempt(lambda: os.rename(w + '/.git', w + '/g'), lambda: "
+                   "os.rename(w + '/private', w + '/.vscode'))\n"},
+    {"D12", "a pipe for a program of the host", CS_ATTACK_ALL, CS_ATTACK_BARE,
+     .run = {RW, NULL, NULL},
+     .code = PLACE "attempt(lambda: os.mkfifo(w + '/p'))\n"},
+    {"D21", "a repository's link as a writable mount", CS_ATTACK_ALL,
+     CS_ATTACK_REFUSED | CS_ATTACK_FREE,
+     .run = {{NULL},
+             HEAD "fs: {mounts: [{host: '@/in', guest: /m, mode: rw}]}\n",
+             "version: 1\nfs: {mounts: [{host: '@/in/out', guest: /m/out, "
+             "mode: rw}]}\n"},
+     .control = {{NULL},
+                 HEAD "fs: {mounts: [{host: '@/in', guest: /m, mode: rw}]}\n",
+                 NULL},
+     .code = "attempt(lambda: open('/m/out/PWNED', 'w').close(), lambda: "
+             "open('/m/private/PWNED', 'w').close())\n"},
+    {"D25", "links that lead the host elsewhere",
+     CS_ATTACK_ALL | CS_ATTACK_IMAGE, CS_ATTACK_BARE, .run = {RW, NULL, NULL},
+     .code =
+         PLACE "def moved():\n"
+               "    os.symlink('../plain', w + '/private/l'); os.rename(w + "
+               "'/private/l', w + '/l')\n"
+               "attempt(lambda: os.symlink('@/outside/key', w + '/a'), lambda: "
+               "os.symlink('../outside/key', w + '/b'), moved)\n"},
 };
 
 const cs_attack_list cs_attacks_files = {attacks,

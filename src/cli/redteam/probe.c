@@ -40,6 +40,13 @@ static const char helpers[] =
     "        raise SystemExit(77)\n"
     "def read(path):\n"
     "    with open(path) as f: return 'CANARY' in f.read()\n";
+static const char host_helpers[] =
+    "import os, subprocess, sys\n"
+    "FREE, CAISSON = 'FREE' in os.environ, os.environ['CAISSON']\n"
+    "def C(*words):\n"
+    "    return subprocess.run([CAISSON, *words], capture_output=True,\n"
+    "        text=True, errors='replace', stdin=subprocess.DEVNULL, "
+    "timeout=60)\n";
 
 const char *cs_probe_outcome_name(cs_probe_outcome o) {
   static const char *const names[] = {
@@ -54,6 +61,8 @@ static const cs_depth_row *row_of(unsigned depth) {
 }
 
 const char *cs_probe_depth_name(unsigned depth) {
+  if (depth == CS_ATTACK_HOST) return "host";
+  if (depth == CS_ATTACK_IMAGE) return cs_depth_name(CS_DEPTH_IMAGE);
   return depth == CS_ATTACK_WORKER ? "worker" : row_of(depth)->name;
 }
 
@@ -76,9 +85,11 @@ static bool add(command *c, const cs_arena_place *p, const char *word,
   return c->words[c->n++] != NULL;
 }
 
-static bool add_code(command *c, const cs_arena_place *p, const char *code) {
+static bool add_code(command *c, const cs_arena_place *p, const char *code,
+                     bool host) {
   char *text = NULL;
-  if (asprintf(&text, "%s%s", helpers, code) < 0) return false;
+  if (asprintf(&text, "%s%s%s", helpers, host ? host_helpers : "", code) < 0)
+    return false;
   bool good = add(c, p, text, 0);
   free(text);
   return good;
@@ -86,6 +97,18 @@ static bool add_code(command *c, const cs_arena_place *p, const char *code) {
 
 static void drop(command *c) {
   for (size_t i = 0; i < c->n; i++) free(c->words[i]);
+}
+
+/* A program of the sandbox's own Python. */
+static bool spell_image(command *c, const cs_attack *a, const cs_attack_run *r,
+                        const cs_arena_place *p, int number) {
+  bool good = add(c, p, "caisson", 0) && add(c, p, "run", 0) &&
+              add(c, p, "--image", 0) && add(c, p, "rootfs:host", 0);
+  for (size_t i = 0; good && i < CS_ATTACK_WORDS && r->options[i]; i++)
+    good = add(c, p, r->options[i], number);
+  return good && add(c, p, "--", 0) && add(c, p, PYTHON, 0) &&
+         add(c, p, "-I", 0) && add(c, p, "-c", 0) &&
+         add_code(c, p, a->code, false);
 }
 
 static bool spell_sandbox(command *c, const cs_attack *a,
@@ -102,13 +125,13 @@ static bool spell_sandbox(command *c, const cs_attack *a,
     good = add(c, p, r->options[i], number);
   }
   if (good && !timed) good = add(c, p, "--timeout", 0) && add(c, p, "30s", 0);
-  return good && add(c, p, "-c", 0) && add_code(c, p, a->code);
+  return good && add(c, p, "-c", 0) && add_code(c, p, a->code, false);
 }
 
-static bool spell_bare(command *c, const cs_attack *a,
+static bool spell_bare(command *c, const cs_attack *a, unsigned depth,
                        const cs_arena_place *p) {
   return add(c, p, PYTHON, 0) && add(c, p, "-I", 0) && add(c, p, "-c", 0) &&
-         add_code(c, p, a->code);
+         add_code(c, p, a->code, depth == CS_ATTACK_HOST);
 }
 
 /* In the child: only calls that are safe there. */
@@ -152,8 +175,12 @@ static int wait_for(pid_t pid) {
 }
 
 static void start(const command *c, const cs_arena_place *p,
-                  const char *program, ending *out) {
-  char state[PATH_MAX], config[PATH_MAX], home[PATH_MAX];
+                  const char *program, bool may, ending *out) {
+  char state[PATH_MAX], config[PATH_MAX], home[PATH_MAX],
+      self[PATH_MAX] = "CAISSON=", word[] = "FREE=1";
+  ssize_t n = readlink("/proc/self/exe", self + 8, sizeof self - 9);
+  if (n < 0) return;
+  self[8 + n] = 0;
   snprintf(state, sizeof state, "XDG_STATE_HOME=%s/state", p->path);
   snprintf(config, sizeof config, "XDG_CONFIG_HOME=%s/config", p->path);
   snprintf(home, sizeof home, "HOME=%s", p->path);
@@ -162,8 +189,16 @@ static void start(const command *c, const cs_arena_place *p,
   const char *weak = getenv("CAISSON_WEAKEN");
   char *weaken = NULL;
   if (weak && asprintf(&weaken, "CAISSON_WEAKEN=%s", weak) < 0) weaken = NULL;
-  char *env[] = {
-      state, config, home, path, lang, canary, weaken ? weaken : none, NULL};
+  char *env[] = {state,
+                 config,
+                 home,
+                 path,
+                 lang,
+                 canary,
+                 self,
+                 weaken ? weaken : none,
+                 may ? word : NULL,
+                 NULL};
   CS_AUTO_FD
   int err = memfd_create("redteam", MFD_CLOEXEC);
   pid_t pid = err < 0 ? -1 : fork();
@@ -173,16 +208,26 @@ static void start(const command *c, const cs_arena_place *p,
   free(weaken);
 }
 
+static bool spell(command *c, const cs_attack *a, const cs_attack_run *r,
+                  bool bare, unsigned depth, const cs_arena_place *p,
+                  int number) {
+  if (bare) return spell_bare(c, a, depth, p);
+  if (depth == CS_ATTACK_IMAGE) return spell_image(c, a, r, p, number);
+  return spell_sandbox(c, a, r, depth, p, number);
+}
+
 static void run_once(const cs_attack *a, const cs_attack_run *r, bool bare,
                      unsigned depth, cs_arena_place *p, int number,
                      ending *out) {
   command c = {.n = 0};
+  bool host = depth == CS_ATTACK_HOST;
+  bare |= host;
   *out = (ending){.code = -1};
   if (!cs_arena_fill(p, r->policy, r->project))
     snprintf(out->said, sizeof out->said, "no files: %s", strerror(errno));
-  else if (bare ? spell_bare(&c, a, p)
-                : spell_sandbox(&c, a, r, depth, p, number))
-    start(&c, p, bare ? PYTHON : "/proc/self/exe", out);
+  else if (spell(&c, a, r, bare, depth, p, number))
+    start(&c, p, bare ? PYTHON : "/proc/self/exe", host && r == &a->control,
+          out);
   drop(&c);
 }
 
@@ -195,6 +240,9 @@ static bool is_limit(int code) {
 static cs_probe_outcome judge(const cs_attack *a, const ending *e) {
   if (e->code == REACHED) return CS_OUT_FAILED;
   if (e->code == 0) return CS_OUT_HELD;
+  if (e->code == 128 + SIGSEGV || e->code == 128 + SIGABRT ||
+      e->code == 128 + SIGBUS || e->code == 128 + SIGILL)
+    return CS_OUT_FAILED; /* it made us crash */
   if (e->code == CS_EXIT_OURS && strstr(e->said, "enforcement_missing"))
     return CS_OUT_NOT_ENFORCED;
   if (e->code == CS_EXIT_OURS && a->flags & CS_ATTACK_REFUSED)
