@@ -8,7 +8,8 @@
  * object's method) goes the long way, with the same outcome and the same fuel.
  *
  * Readings of clocks need not even the host: the engine does them itself, also
- * in a worker, unless somebody records or answers them.
+ * in a worker, unless somebody records or answers them.  An audit log never had
+ * a record of a reading that is allowed; what is not allowed goes the long way.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -55,7 +56,7 @@ static cs_now ask(void *session) {
 }
 
 static uint32_t clocks_of(const cs_session *s) {
-  if (s->trail || s->tapped || s->skipped_ns || s->o.flags & CS_TELL_OS ||
+  if (s->tapped || s->skipped_ns || s->o.flags & CS_TELL_OS ||
       s->o.os & CS_OS_FIXED_CLOCK)
     return 0;
   return cs_session_clocks(s);

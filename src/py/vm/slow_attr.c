@@ -355,6 +355,9 @@ void cs_slow_cache_special(cs_ctx *ctx, cs_value obj, cs_name_id name,
     const cs_native *nat = CS_PTR(ctx, cs_native, m);
     if (name == CS_N___call__) { /* a method of no built-in: no other self */
       if (nat->owner || !(nat->h.flags & CS_NATIVE_METHOD)) return;
+    } else if (!nat->owner && nat->h.flags & CS_NATIVE_METHOD &&
+               nat->max == (name == CS_N___setitem__ ? 3 : 2)) {
+      e.slot = CS_IC_LEAF; /* of a deque or an array */
     } else {
       if (o->h.type >> 8 != CS_L_DICT ||
           nat->owner != ctx->image->cls[CS_L_DICT])

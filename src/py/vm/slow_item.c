@@ -27,6 +27,13 @@ static bool is_direct(const cs_ctx *ctx, cs_value m, bool box) {
          cs_special_takes_self(ctx, m);
 }
 
+/* __setitem__ of a class that took it over from a C module. */
+static bool is_setter(const cs_ctx *ctx, cs_value m) {
+  if (!cs_is(m, CS_L_NATIVE)) return false;
+  const cs_native *nat = CS_PTR(ctx, cs_native, m);
+  return !nat->owner && nat->max == 3 && nat->h.flags & CS_NATIVE_METHOD;
+}
+
 /* Call special method `m` of `obj` if it is a plain function or such a native;
  * CS_SLOW if not. */
 static cs_status call_special(cs_ctx *ctx, cs_value obj, cs_name_id name,
@@ -38,6 +45,11 @@ static cs_status call_special(cs_ctx *ctx, cs_value obj, cs_name_id name,
   if (kind == CS_RET_PLAIN && cs_is(obj, CS_L_INSTANCE) && cs_is_unbound(y) &&
       cs_slow_is_leaf(ctx, m)) { /* of a deque */
     cs_status st = cs_slow_leaf(ctx, cs_ref_off(m), obj, x, out);
+    if (st != CS_SLOW) return st;
+  }
+  if (kind == CS_RET_DISCARD && cs_is(obj, CS_L_INSTANCE) &&
+      !cs_is_unbound(y) && is_setter(ctx, m)) {
+    cs_status st = cs_slow_leaf_set(ctx, cs_ref_off(m), obj, x, y);
     if (st != CS_SLOW) return st;
   }
   if (!cs_is(m, CS_L_FUNC) && !is_direct(ctx, m, box)) return CS_SLOW;

@@ -228,16 +228,27 @@ bool cs_slow_is_leaf(const cs_ctx *ctx, cs_value method) {
   return !nat->owner && nat->max == 2 && nat->h.flags & CS_NATIVE_METHOD;
 }
 
-cs_status cs_slow_leaf(cs_ctx *ctx, cs_off native, cs_value a, cs_value b,
-                       cs_value *out) {
+static cs_status by_leaf(cs_ctx *ctx, cs_off native, cs_value *args, uint32_t n,
+                         cs_value *out) {
   uint32_t id = CS_AT(ctx, cs_native, native)->id;
-  cs_value args[2] = {a, b};
   int64_t fuel = ctx->fuel;
   ctx->native = id;
-  cs_status st = ctx->leaf(id)(ctx, args, 2, out);
+  cs_status st = ctx->leaf(id)(ctx, args, n, out);
   if (st == CS_THROW || (st == CS_OK && !cs_same(*out, CS_NOTIMPL))) return st;
   ctx->fuel = fuel;
   return st == CS_RETRY ? st : CS_SLOW;
+}
+
+cs_status cs_slow_leaf(cs_ctx *ctx, cs_off native, cs_value a, cs_value b,
+                       cs_value *out) {
+  cs_value args[2] = {a, b};
+  return by_leaf(ctx, native, args, 2, out);
+}
+
+cs_status cs_slow_leaf_set(cs_ctx *ctx, cs_off native, cs_value self,
+                           cs_value key, cs_value v) {
+  cs_value args[3] = {self, key, v}, out;
+  return by_leaf(ctx, native, args, 3, &out);
 }
 
 cs_status cs_slow_dispatch(cs_ctx *ctx, uint8_t mode, bool cond, cs_value a,

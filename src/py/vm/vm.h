@@ -314,6 +314,9 @@ bool cs_slow_is_leaf(const cs_ctx *ctx, cs_value method);
  * that ends at once; CS_SLOW: it does not, nothing happened. */
 cs_status cs_slow_leaf(cs_ctx *ctx, cs_off native, cs_value a, cs_value b,
                        cs_value *out) CS_MUST_CHECK;
+/* The same of three arguments: obj[key] = v. */
+cs_status cs_slow_leaf_set(cs_ctx *ctx, cs_off native, cs_value self,
+                           cs_value key, cs_value v) CS_MUST_CHECK;
 void cs_slow_cache_binary(cs_ctx *ctx, cs_value obj, cs_binop op, bool inplace,
                           cs_inline *ic, uint32_t site);
 /* The same for `number op obj`. */

@@ -9,6 +9,9 @@ from _collections_abc import MutableSequence
 from abc import _register_builtin
 from operator import index as _index
 
+import _array
+from intrinsics import _twin
+
 __all__ = ['array', 'ArrayType', 'typecodes']
 
 typecodes = 'bBuhHiIlLqQfd'
@@ -52,6 +55,12 @@ def _checked(code, value):
     if value > high:
         raise OverflowError(f'{name} is greater than maximum')
     return int(value)
+
+
+@_twin('_array.fitted')
+def _unfit(code, items, /):
+    """Some item is not plain: they are checked one by one."""
+    return None
 
 
 class array:
@@ -98,16 +107,25 @@ class array:
         code = self._code
         return memoryview(self.tobytes()).cast('I' if code == 'u' else code)
 
-    def append(self, v, /):
+    @_twin('_array.append')
+    def _pyappend(self, v, /):
         self._items.append(_checked(self._code, v))
 
+    append = _array.append
+
     def extend(self, bb, /):
+        code = self._code
         if isinstance(bb, array):
-            if bb._code != self._code:
+            if bb._code != code:
                 raise TypeError('can only extend with array of same kind')
             self._items.extend(bb._items)
             return
-        code = self._code
+        kind = type(bb)
+        if kind is list or kind is tuple:
+            fitted = _array.fitted(code, bb)
+            if fitted is not None:
+                self._items.extend(fitted)
+                return
         for item in bb:
             self._items.append(_checked(code, item))
 
@@ -207,7 +225,8 @@ class array:
         self._items.reverse()
 
     def _like(self, items):
-        made = array(self._code)
+        made = object.__new__(array)
+        made._code = self._code
         made._items = items
         return made
 
@@ -217,8 +236,11 @@ class array:
     def __deepcopy__(self, memo, /):
         return self._like(self._items[:])
 
-    def __len__(self):
+    @_twin('_array.__len__')
+    def _pylen(self):
         return len(self._items)
+
+    __len__ = _array.__len__
 
     def __iter__(self):
         return iter(self._items)
@@ -226,7 +248,8 @@ class array:
     def __contains__(self, v, /):
         return v in self._items
 
-    def __getitem__(self, key, /):
+    @_twin('_array.__getitem__')
+    def _pygetitem(self, key, /):
         if isinstance(key, slice):
             return self._like(self._items[key])
         if not isinstance(key, int) and not hasattr(type(key), '__index__'):
@@ -236,7 +259,8 @@ class array:
         except IndexError:
             raise IndexError('array index out of range') from None
 
-    def __setitem__(self, key, value, /):
+    @_twin('_array.__setitem__')
+    def _pysetitem(self, key, value, /):
         if isinstance(key, slice):
             if not isinstance(value, array):
                 raise TypeError('can only assign array (not '
@@ -252,6 +276,9 @@ class array:
             self._items[key] = value
         except IndexError:
             raise IndexError('array assignment index out of range') from None
+
+    __getitem__ = _array.__getitem__
+    __setitem__ = _array.__setitem__
 
     def __delitem__(self, key, /):
         try:
@@ -323,3 +350,4 @@ class array:
 
 ArrayType = array
 _register_builtin(MutableSequence, array)
+del _twin
