@@ -21,7 +21,8 @@
 
 __extension__ typedef __int128 wide;
 
-#define EXP_MAX    200 /* magnitude of an exponent here */
+#define EXP_MAX    200                /* magnitude of an exponent here */
+#define EXP_FAR    (INT64_C(1) << 40) /* and in decimal_huge.c */
 #define SHIFT_MAX  CS_DECIMAL_SHIFT
 #define MOST       CS_DECIMAL_MOST
 #define EMAX_LEAST 1000 /* contexts with less range are the prelude's */
@@ -132,22 +133,21 @@ static cs_instance *find_context(cs_ctx *ctx) {
   return slots_of(ctx, holder->slot[0], CTX_SLOTS);
 }
 
-static bool is_at_least(cs_value v, int64_t least) {
-  return cs_is_int(v) && cs_int_of(v) >= least;
+/* An int of the context; the greatest precision and range are no small ints. */
+static bool number_of(const cs_ctx *ctx, cs_value v, int64_t *out) {
+  return cs_is_anyint(v) && cs_int_as_i64(ctx, v, out);
 }
 
 /* Can a context hold every result that comes about here?  `*prec`: its
  * precision, at most 18. */
-static bool usable(const cs_instance *o, int64_t *prec) {
+static bool usable(const cs_ctx *ctx, const cs_instance *o, int64_t *prec) {
+  int64_t emax, emin, p;
   *prec = SHIFT_MAX;
-  if (!o) return false;
-  bool wide_enough = is_at_least(o->slot[CTX_EMAX], EMAX_LEAST) &&
-                     cs_is_int(o->slot[CTX_EMIN]) &&
-                     cs_int_of(o->slot[CTX_EMIN]) <= -EMAX_LEAST;
-  if (!wide_enough || !cs_same(o->slot[CTX_CLAMP], cs_int(0)) ||
-      !is_at_least(o->slot[CTX_PREC], 1))
+  if (!o || !number_of(ctx, o->slot[CTX_EMAX], &emax) || emax < EMAX_LEAST ||
+      !number_of(ctx, o->slot[CTX_EMIN], &emin) || emin > -EMAX_LEAST ||
+      !cs_same(o->slot[CTX_CLAMP], cs_int(0)) ||
+      !number_of(ctx, o->slot[CTX_PREC], &p) || p < 1)
     return false;
-  int64_t p = cs_int_of(o->slot[CTX_PREC]);
   if (p < SHIFT_MAX) *prec = p;
   return true;
 }
@@ -159,7 +159,7 @@ static cs_status give(cs_ctx *ctx, cs_value like, bool s, wide c, int64_t e,
                       cs_value *out) {
   int64_t prec;
   if (c >= MOST || e < -EXP_MAX || e > EXP_MAX) return CS_SLOW;
-  if (!usable(find_context(ctx), &prec) || c >= ten(prec)) return CS_SLOW;
+  if (!usable(ctx, find_context(ctx), &prec) || c >= ten(prec)) return CS_SLOW;
   CS_TRY(cs_instance_new(ctx, cs_class_of(ctx, like), out));
   cs_instance *o = slots_of(ctx, *out, SLOTS);
   if (!o) return CS_SLOW;
@@ -245,7 +245,7 @@ cs_status cs_decimal_give(cs_ctx *ctx, cs_value like, bool s, int64_t c,
 
 cs_status cs_decimal_put(cs_ctx *ctx, cs_value like, bool s, cs_value c,
                          int64_t e, cs_value *out) {
-  if (e < -EXP_MAX || e > EXP_MAX) return CS_SLOW;
+  if (e < -EXP_FAR || e > EXP_FAR) return CS_SLOW;
   CS_TRY(cs_instance_new(ctx, cs_class_of(ctx, like), out));
   cs_instance *o = slots_of(ctx, *out, SLOTS);
   if (!o) return CS_SLOW;
@@ -258,13 +258,12 @@ cs_status cs_decimal_put(cs_ctx *ctx, cs_value like, bool s, cs_value c,
 
 bool cs_decimal_half_even(cs_ctx *ctx, int64_t *prec) {
   const cs_instance *o = find_context(ctx);
-  if (!usable(o, prec) || !cs_is_str(o->slot[CTX_ROUNDING]) ||
+  if (!usable(ctx, o, prec) || !cs_is_str(o->slot[CTX_ROUNDING]) ||
       !cs_str_eq_c(ctx, o->slot[CTX_ROUNDING], "ROUND_HALF_EVEN") ||
       !cs_is_int(o->slot[CTX_FLAGS]) || !cs_is_int(o->slot[CTX_TRAPS]) ||
       cs_int_of(o->slot[CTX_TRAPS]) & (ROUNDED | INEXACT))
     return false;
-  *prec = cs_int_of(o->slot[CTX_PREC]);
-  return true;
+  return number_of(ctx, o->slot[CTX_PREC], prec);
 }
 
 void cs_decimal_flag(cs_value *flags, bool inexact) {
@@ -290,7 +289,7 @@ bool cs_decimal_slots(cs_ctx *ctx, cs_value v, cs_value *c, int64_t *e,
   *c = o->slot[SLOT_C];
   *e = cs_int_of(o->slot[SLOT_E]);
   *s = cs_int_of(o->slot[SLOT_S]) != 0;
-  return *e >= -EXP_MAX && *e <= EXP_MAX;
+  return *e >= -EXP_FAR && *e <= EXP_FAR;
 }
 
 bool cs_decimal_same_class(cs_ctx *ctx, cs_value a, cs_value b) {
@@ -318,13 +317,16 @@ static bool find_mode(cs_ctx *ctx, cs_value rounding, cs_decimal_mode *out) {
 bool cs_decimal_find_rules(cs_ctx *ctx, cs_value rounding,
                            cs_decimal_rules *out) {
   cs_instance *o = find_context(ctx);
-  if (!usable(o, &out->prec) || !cs_is_int(o->slot[CTX_FLAGS]) ||
+  if (!usable(ctx, o, &out->prec) || !cs_is_int(o->slot[CTX_FLAGS]) ||
       !cs_is_int(o->slot[CTX_TRAPS]) ||
       !find_mode(ctx, cs_is_none(rounding) ? o->slot[CTX_ROUNDING] : rounding,
                  &out->mode))
     return false;
   int64_t traps = cs_int_of(o->slot[CTX_TRAPS]);
-  out->prec = cs_int_of(o->slot[CTX_PREC]);
+  if (!number_of(ctx, o->slot[CTX_PREC], &out->prec) ||
+      !number_of(ctx, o->slot[CTX_EMAX], &out->emax) ||
+      !number_of(ctx, o->slot[CTX_EMIN], &out->emin))
+    return false;
   out->flags = &o->slot[CTX_FLAGS];
   out->traps_rounded = (traps & ROUNDED) != 0;
   out->traps_inexact = (traps & INEXACT) != 0;
@@ -333,7 +335,7 @@ bool cs_decimal_find_rules(cs_ctx *ctx, cs_value rounding,
 
 /* --- comparison ---------------------------------------------------------- */
 
-static bool compare(cs_ctx *ctx, const cs_value *args, int *order) {
+static cs_status compare(cs_ctx *ctx, const cs_value *args, int *order) {
   number a, b;
   wide x, y;
   if (!read_pair(ctx, args, &a, &b) || !align(&a, &b, &x, &y))
@@ -341,14 +343,14 @@ static bool compare(cs_ctx *ctx, const cs_value *args, int *order) {
   if (a.s) x = -x;
   if (b.s) y = -y;
   *order = (x > y) - (x < y);
-  return true;
+  return CS_OK;
 }
 
-#define COMPARE(name, op)                            \
-  CS_LEAF(decimal_##name) {                          \
-    int order;                                       \
-    if (!compare(ctx, args, &order)) return CS_SLOW; \
-    CS_GIVE(cs_bool(order op 0));                    \
+#define COMPARE(name, op)               \
+  CS_LEAF(decimal_##name) {             \
+    int order;                          \
+    CS_TRY(compare(ctx, args, &order)); \
+    CS_GIVE(cs_bool(order op 0));       \
   }
 COMPARE(eq, ==)
 COMPARE(lt, <)
@@ -382,7 +384,7 @@ static cs_status quantize(cs_ctx *ctx, const cs_value *args, cs_value *out) {
   int64_t prec;
   bool even;
   cs_instance *o = find_context(ctx);
-  if (!read_pair(ctx, args, &a, &b) || !usable(o, &prec) || a.c == 0 ||
+  if (!read_pair(ctx, args, &a, &b) || !usable(ctx, o, &prec) || a.c == 0 ||
       !is_even(ctx, is_absent(args[2]) ? o->slot[CTX_ROUNDING] : args[2],
                &even))
     return CS_SLOW;
@@ -429,34 +431,56 @@ static cs_status make_of_int(cs_ctx *ctx, cs_value cls, int64_t i,
   return CS_OK;
 }
 
-/* make(cls, value): a Decimal of a small int or of a text of digits with at
- * most one point, or None */
-CS_LEAF_TAKES(decimal_make, PLAIN_TYPE, ANY) {
-  uint32_t len, i = 0, digits = 0, behind = 0;
-  if (cs_is_int(args[1]) && cs_int_of(args[1]) > -MOST)
-    return make_of_int(ctx, args[0], cs_int_of(args[1]), out);
-  if (!cs_is_str(args[1])) CS_GIVE(CS_NONE);
-  const char *s = cs_str_data(ctx, args[1], &len);
-  bool minus = len > 0 && s[0] == '-', point = false;
-  int64_t c = 0;
-  if (len > 0 && (s[0] == '-' || s[0] == '+')) i = 1;
+/* A sign, digits, at most one point. */
+typedef struct spelling {
+  char text[CS_DECIMAL_DIGITS];
+  uint32_t n, behind; /* digits; those behind the point */
+  bool minus;
+} spelling;
+
+static bool scan(const char *s, uint32_t len, spelling *d) {
+  uint32_t i = len > 0 && (s[0] == '-' || s[0] == '+');
+  bool point = false;
+  d->n = d->behind = 0;
+  d->minus = len > 0 && s[0] == '-';
   for (; i < len; i++) {
     if (s[i] == '.' && !point) {
       point = true;
       continue;
     }
-    if (s[i] < '0' || s[i] > '9' || ++digits > 14) CS_GIVE(CS_NONE);
-    c = c * 10 + (s[i] - '0');
-    behind += point;
+    if (s[i] < '0' || s[i] > '9' || d->n == CS_DECIMAL_DIGITS) return false;
+    d->text[d->n++] = s[i];
+    d->behind += point;
   }
-  if (digits == 0) CS_GIVE(CS_NONE);
+  return d->n > 0;
+}
+
+static cs_status coefficient(cs_ctx *ctx, const spelling *d, cs_value *out) {
+  int64_t c = 0;
+  if (d->n > 14) return cs_int_parse(ctx, d->text, d->n, 10, out);
+  for (uint32_t i = 0; i < d->n; i++) c = c * 10 + (d->text[i] - '0');
+  CS_GIVE(cs_int(c));
+}
+
+/* make(cls, value): a Decimal of a small int or of a text of digits with at
+ * most one point, or None */
+CS_LEAF_TAKES(decimal_make, PLAIN_TYPE, ANY) {
+  uint32_t len;
+  spelling d;
+  cs_value c;
+  if (cs_is_int(args[1]) && cs_int_of(args[1]) > -MOST)
+    return make_of_int(ctx, args[0], cs_int_of(args[1]), out);
+  if (!cs_is_str(args[1])) CS_GIVE(CS_NONE);
+  const char *s = cs_str_data(ctx, args[1], &len);
+  if (!scan(s, len, &d)) CS_GIVE(CS_NONE);
+  CS_TRY(coefficient(ctx, &d, &c));
   CS_TRY(cs_instance_new(ctx, cs_ref_off(args[0]), out));
   cs_instance *o = slots_of(ctx, *out, SLOTS);
   if (!o) CS_GIVE(CS_NONE);
-  o->slot[SLOT_C] = cs_int(c);
-  o->slot[SLOT_E] = cs_int(-(int64_t)behind);
+  o->slot[SLOT_C] = c;
+  o->slot[SLOT_E] = cs_int(-(int64_t)d.behind);
   o->slot[SLOT_K] = cs_int(0);
-  o->slot[SLOT_S] = cs_int(minus);
+  o->slot[SLOT_S] = cs_int(d.minus);
   return CS_OK;
 }
 
@@ -476,9 +500,9 @@ CS_LEAF(decimal_whole) {
 CS_LEAF(decimal_str) {
   int64_t count, e, at = 0;
   bool minus;
-  char text[2 * CS_DECIMAL_DIGITS], digits[CS_DECIMAL_DIGITS];
+  char text[CS_DECIMAL_DIGITS + 10], digits[CS_DECIMAL_DIGITS];
   if (!cs_decimal_wide_digits(ctx, args[0], digits, &count, &e, &minus))
-    return CS_SLOW;
+    CS_TRY(cs_decimal_huge_digits(ctx, args[0], digits, &count, &e, &minus));
   int64_t left = count + e; /* digits before the point */
   if (e > 0 || left <= -6) return CS_SLOW;
   if (minus) text[at++] = '-';
@@ -492,6 +516,15 @@ CS_LEAF(decimal_str) {
     text[at++] = digits[i];
   }
   return cs_str_new(ctx, text, (size_t)at, out);
+}
+
+/* bool(self) */
+CS_LEAF(decimal_bool) {
+  cs_value c;
+  int64_t e;
+  bool s;
+  if (!cs_decimal_slots(ctx, args[0], &c, &e, &s)) return CS_SLOW;
+  CS_GIVE(cs_bool(!cs_same(c, cs_int(0))));
 }
 
 extern const cs_native_def cs_decimal_natives[];
@@ -512,4 +545,5 @@ const cs_native_def cs_decimal_natives[] = {
     {"._dec", "make", "(cls, text, /)", decimal_make},
     {"._dec", "Decimal", "($cls, value='0', context=None)", decimal_whole},
     {"._dec", "str", "($self, /)", decimal_str},
+    {"._dec", "bool", "($self, /)", decimal_bool},
     CS_NATIVE_END};

@@ -46,7 +46,7 @@ void cs_decimal_flag(cs_value *flags, bool inexact);
 
 /* --- numbers with more digits (decimal_wide.c) --------------------------- */
 
-#define CS_DECIMAL_DIGITS 40 /* room for the digits of a wide coefficient */
+#define CS_DECIMAL_DIGITS 1000 /* longer texts are the prelude's */
 
 typedef enum cs_decimal_mode {
   CS_DECIMAL_HALF_EVEN,
@@ -59,7 +59,7 @@ typedef enum cs_decimal_mode {
 } cs_decimal_mode;
 
 typedef struct cs_decimal_rules {
-  int64_t prec;
+  int64_t prec, emin, emax;
   cs_decimal_mode mode;
   cs_value *flags; /* borrowed: the context's slot */
   bool traps_rounded, traps_inexact;
@@ -80,12 +80,26 @@ cs_status cs_decimal_wide_op(cs_ctx *ctx, char op, const cs_value *args,
 /* +v (`keep`), -v (`minus`) or abs(v) */
 cs_status cs_decimal_wide_sign(cs_ctx *ctx, cs_value v, bool keep, bool minus,
                                cs_value *out) CS_MUST_CHECK;
-bool cs_decimal_wide_compare(cs_ctx *ctx, const cs_value *args, int *order);
+cs_status cs_decimal_wide_compare(cs_ctx *ctx, const cs_value *args,
+                                  int *order) CS_MUST_CHECK;
 cs_status cs_decimal_wide_quantize(cs_ctx *ctx, const cs_value *args,
                                    cs_value rounding,
                                    cs_value *out) CS_MUST_CHECK;
 /* Digits of the coefficient, at most CS_DECIMAL_DIGITS of them. */
 bool cs_decimal_wide_digits(cs_ctx *ctx, cs_value v, char *text, int64_t *n,
                             int64_t *e, bool *s);
+
+/* --- numbers of any length (decimal_huge.c) ------------------------------- */
+
+/* As cs_decimal_wide_op, which asks it for what it cannot do itself. */
+cs_status cs_decimal_huge_op(cs_ctx *ctx, char op, const cs_value *args,
+                             cs_value *out) CS_MUST_CHECK;
+cs_status cs_decimal_huge_compare(cs_ctx *ctx, const cs_value *args,
+                                  int *order) CS_MUST_CHECK;
+cs_status cs_decimal_huge_sign(cs_ctx *ctx, cs_value v, bool keep, bool minus,
+                               cs_value *out) CS_MUST_CHECK;
+/* Digits of the coefficient, at most CS_DECIMAL_DIGITS of them. */
+cs_status cs_decimal_huge_digits(cs_ctx *ctx, cs_value v, char *text,
+                                 int64_t *n, int64_t *e, bool *s) CS_MUST_CHECK;
 
 #endif

@@ -21,6 +21,7 @@ __extension__ typedef unsigned __int128 uwide;
 #define PREC_MAX 36 /* 10**36 < 2**120 */
 #define TEN_MAX  CS_DECIMAL_SHIFT
 #define LIMBS    4
+#define EXP_MAX  200 /* magnitude of an exponent: no result leaves a context */
 
 typedef struct big {
   uint64_t limb[LIMBS];
@@ -205,7 +206,9 @@ static bool read_wide(cs_ctx *ctx, cs_value v, wide *out) {
   uint64_t tmp[2];
   uint32_t n;
   bool neg;
-  if (!cs_decimal_slots(ctx, v, &c, &out->e, &out->s)) return false;
+  if (!cs_decimal_slots(ctx, v, &c, &out->e, &out->s) || out->e < -EXP_MAX ||
+      out->e > EXP_MAX)
+    return false;
   const uint64_t *limb = cs_int_limbs(ctx, c, tmp, &n, &neg);
   if (neg || n > 2 || (n == 2 && limb[1] >> 56)) return false;
   out->c = n == 0 ? 0 : limb[0];
@@ -285,8 +288,8 @@ static cs_status divide(cs_ctx *ctx, cs_value like, const wide *a,
                 out);
 }
 
-cs_status cs_decimal_wide_op(cs_ctx *ctx, char op, const cs_value *args,
-                             cs_value *out) {
+static cs_status operate(cs_ctx *ctx, char op, const cs_value *args,
+                         cs_value *out) {
   wide a, b;
   tail t = {0};
   cs_decimal_rules rules;
@@ -303,26 +306,34 @@ cs_status cs_decimal_wide_op(cs_ctx *ctx, char op, const cs_value *args,
   return add(ctx, args[0], &a, &b, &rules, out);
 }
 
+cs_status cs_decimal_wide_op(cs_ctx *ctx, char op, const cs_value *args,
+                             cs_value *out) {
+  cs_status st = operate(ctx, op, args, out);
+  return st == CS_SLOW ? cs_decimal_huge_op(ctx, op, args, out) : st;
+}
+
 cs_status cs_decimal_wide_sign(cs_ctx *ctx, cs_value v, bool keep, bool minus,
                                cs_value *out) {
   wide a;
   tail t = {0};
   cs_decimal_rules rules;
   if (!read_wide(ctx, v, &a) || !find_rules(ctx, CS_NONE, &rules))
-    return CS_SLOW;
+    return cs_decimal_huge_sign(ctx, v, keep, minus, out);
   big c = big_of(a.c);
   return finish(ctx, v, keep ? a.s : minus && !a.s, &c, a.e, &t, &rules, out);
 }
 
-bool cs_decimal_wide_compare(cs_ctx *ctx, const cs_value *args, int *order) {
+cs_status cs_decimal_wide_compare(cs_ctx *ctx, const cs_value *args,
+                                  int *order) {
   wide a, b;
   big x, y;
-  if (!read_both(ctx, args, &a, &b) || !align(&a, &b, &x, &y)) return false;
+  if (!read_both(ctx, args, &a, &b) || !align(&a, &b, &x, &y))
+    return cs_decimal_huge_compare(ctx, args, order);
   if (a.s != b.s)
     *order = a.s ? -1 : 1;
   else
     *order = a.s ? compare_big(&y, &x) : compare_big(&x, &y);
-  return true;
+  return CS_OK;
 }
 
 cs_status cs_decimal_wide_quantize(cs_ctx *ctx, const cs_value *args,
@@ -352,7 +363,7 @@ bool cs_decimal_wide_digits(cs_ctx *ctx, cs_value v, char *text, int64_t *n,
                             int64_t *e, bool *s) {
   wide a;
   if (!read_wide(ctx, v, &a)) return false;
-  char reverse[CS_DECIMAL_DIGITS];
+  char reverse[40];
   int64_t count = 0;
   uwide c = a.c;
   for (; c >> 64; c /= 10) reverse[count++] = (char)('0' + (int)(c % 10));

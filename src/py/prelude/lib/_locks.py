@@ -114,7 +114,8 @@ class _RLock:
         self._queue = deque()
 
     def acquire(self, blocking=True, timeout=-1):
-        _check_timeout(blocking, timeout)
+        if blocking is not True or timeout != -1:
+            _check_timeout(blocking, timeout)
         me = _ident()
         if self._count and self._owner != me:
             if not blocking or not _wait_until(lambda: not self._count,

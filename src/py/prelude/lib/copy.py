@@ -134,12 +134,14 @@ def deepcopy(x, memo=None, _nil=[]):
         memo[key] = y
         append = y.append
         for item in x:
-            append(deepcopy(item, memo))
+            append(item if type(item) in _ATOMIC else deepcopy(item, memo))
     elif cls is dict:
         y = {}
         memo[key] = y
         for name, value in x.items():
-            y[deepcopy(name, memo)] = deepcopy(value, memo)
+            if type(value) not in _ATOMIC:
+                value = deepcopy(value, memo)
+            y[name if type(name) in _ATOMIC else deepcopy(name, memo)] = value
     elif cls is tuple:
         y = _deepcopy_tuple(x, memo)
     elif issubclass(cls, type):
@@ -148,12 +150,16 @@ def deepcopy(x, memo=None, _nil=[]):
         y = _deepcopy_object(x, cls, memo)
     if y is not x:
         memo[key] = y
-        _keep_alive(x, memo)
+        try:  # `x` is kept until the copy is done: its id stays in use
+            memo[id(memo)].append(x)
+        except KeyError:
+            memo[id(memo)] = [x]
     return y
 
 
 def _deepcopy_tuple(x, memo):
-    items = [deepcopy(item, memo) for item in x]
+    items = [item if type(item) in _ATOMIC else deepcopy(item, memo)
+             for item in x]
     known = memo.get(id(x), _MISSING)  # a recursive tuple is known by now
     if known is not _MISSING:
         return known
@@ -173,14 +179,6 @@ def _deepcopy_object(x, cls, memo):
     if isinstance(reduced, str):
         return x
     return _reconstruct(x, memo, *reduced)
-
-
-def _keep_alive(x, memo):
-    """Keep `x` until the copy is done, so that its id stays in use."""
-    try:
-        memo[id(memo)].append(x)
-    except KeyError:
-        memo[id(memo)] = [x]
 
 
 def _reconstruct(x, memo, func, args, state=None, listiter=None,

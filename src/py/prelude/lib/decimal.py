@@ -198,8 +198,11 @@ class Decimal:
         """Return self."""
         return self
 
-    def __bool__(self):
+    @_twin("_dec.bool")
+    def _py_bool(self):
         return self._k != _FINITE or self._c != 0
+
+    __bool__ = _dec.bool
 
     @_twin("_dec.hash")
     def _py_hash(self):

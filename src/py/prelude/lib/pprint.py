@@ -8,6 +8,7 @@ SPDX-License-Identifier: Apache-2.0
 
 import collections
 import dataclasses
+import operator
 import re
 import sys
 import types
@@ -153,8 +154,6 @@ class PrettyPrinter:
         shape = _container_shape(object)
         if shape is None:
             return self._scalar(object), _looks_readable(object), False
-        # A dict is a row of pairs, the others are rows of single items.
-        rows = object
         if not object:
             return shape % "", True, False
         identity = id(object)
@@ -162,19 +161,29 @@ class PrettyPrinter:
             return shape % "...", False, identity in context
         if identity in context:
             return _recursion(object), False, True
-        if shape == "{%s}":
-            rows = self._pairs_of(object)
-        else:
-            rows = [(item,) for item in object]
+        # A dict is a row of pairs, the others are rows of single items.
+        pairs = shape == "{%s}"
+        row = object if not pairs else [
+            part for pair in self._pairs_of(object) for part in pair]
+        show, plain = self.format, ()
+        if (type(self).format is PrettyPrinter.format
+                and "format" not in self.__dict__):
+            show = self._line_parts
+            plain = () if self._underscores else _SCALARS
         context[identity] = 1
         readable, recursive, texts = True, False, []
-        for row in rows:
-            parts = [self.format(item, context, maxlevels, level + 1)
-                     for item in row]
-            texts.append(": ".join([part[0] for part in parts]))
-            readable = readable and all([part[1] for part in parts])
-            recursive = recursive or any([part[2] for part in parts])
+        level += 1
+        for item in row:
+            if type(item) in plain:
+                texts.append(repr(item))
+                continue
+            text, fine, again = show(item, context, maxlevels, level)
+            texts.append(text)
+            readable = readable and fine
+            recursive = recursive or again
         del context[identity]
+        if pairs:
+            texts = map(": ".join, zip(texts[::2], texts[1::2]))
         return shape % ", ".join(texts), readable, recursive
 
     def _scalar(self, object):
@@ -186,7 +195,14 @@ class PrettyPrinter:
 
     def _pairs_of(self, mapping):
         pairs = mapping.items()
-        return sorted(pairs, key=_pair_order) if self._sorted else pairs
+        if not self._sorted:
+            return pairs
+        # Keys of a dict differ: the values do not matter.
+        if type(mapping) is dict:
+            kinds = set(map(type, mapping))
+            if len(kinds) == 1 and not kinds.isdisjoint(_ORDERED):
+                return sorted(pairs, key=_FIRST)
+        return sorted(pairs, key=_pair_order)
 
     # -- on several lines
 
@@ -404,11 +420,19 @@ _LAYOUTS = {
     for kind in kinds}
 
 
+_SHAPES = {dict: "{%s}", list: "[%s]"}
+_ORDERED = frozenset({str, int, bytes})
+_FIRST = operator.itemgetter(0)
+
+
 def _container_shape(object):
     """The brackets of a dict, list or tuple with the built-in repr."""
     kind = type(object)
     if kind in _SCALARS:
         return None
+    shape = _SHAPES.get(kind)
+    if shape is not None:
+        return shape
     show = getattr(kind, "__repr__", None)
     for base, shape in ((dict, "{%s}"), (list, "[%s]"), (tuple, "(%s)")):
         if issubclass(kind, base) and show == base.__repr__:

@@ -6,6 +6,8 @@ import string
 import time
 import traceback
 
+from logging._records import LogRecord
+
 BASIC_FORMAT = "%(levelname)s:%(name)s:%(message)s"
 
 
@@ -36,6 +38,10 @@ class PercentStyle(object):
 
     def format(self, record):
         """The record as text."""
+        if self._fmt == "%(message)s" and type(record) is LogRecord:
+            text = getattr(record, "message", None)
+            if type(text) is str:
+                return text  # without a dict of the record
         fields = vars(record)
         if self._defaults:
             fields = {**self._defaults, **fields}

@@ -312,11 +312,13 @@ class Logger(Filterer):
     def callHandlers(self, record):
         """Bring a record to all handlers here and above."""
         found = False
-        for logger in self._line():
+        logger = self
+        while logger:
             for handler in logger.handlers:
                 found = True
                 if record.levelno >= handler.level:
                     handler.handle(record)
+            logger = logger.parent if logger.propagate else None
         if not found:
             handler = __import__("logging").lastResort
             if handler is not None and record.levelno >= handler.level:

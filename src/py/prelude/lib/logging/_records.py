@@ -41,10 +41,10 @@ def getLevelNamesMapping():
 def getLevelName(level):
     """The name of a number, or the number of a name."""
     known = levels()
-    for table in (known.names, known.numbers):
-        if table.get(level) is not None:
-            return table[level]
-    return f"Level {level}"
+    found = known.names.get(level)
+    if found is None:
+        found = known.numbers.get(level)
+    return f"Level {level}" if found is None else found
 
 
 def addLevelName(level, levelName):
@@ -73,10 +73,28 @@ class Records:
     def __init__(self):
         self.start = time.time()
         self.factory = LogRecord
+        self.process = os.getpid()
+        self.modules = {}  # path: file name and module
 
 
 def records():
     return session_state("logging.records", Records)
+
+
+def _names_of(path, session):
+    """The file's name and its module; those of a few paths are kept."""
+    if type(path) is str:
+        known = session.modules.get(path)
+        if known is not None:
+            return known
+    try:
+        name = os.path.basename(path)
+        known = name, os.path.splitext(name)[0]
+    except (AttributeError, TypeError, ValueError):
+        return path, "Unknown module"
+    if type(path) is str and len(session.modules) < 100:
+        session.modules[path] = known
+    return known
 
 
 class LogRecord(object):
@@ -86,25 +104,22 @@ class LogRecord(object):
 
     def __init__(self, name, level, pathname, lineno, msg, args, exc_info,
                  func=None, sinfo=None, **kwargs):
+        session = records()
         self.created = now = time.time()
         self.msecs = int((now - int(now)) * 1000) + 0.0
-        self.relativeCreated = (now - records().start) * 1000
+        self.relativeCreated = (now - session.start) * 1000
         self.name, self.msg = name, msg
         # A single mapping stands for "%(key)s" formatting.
         single = args[0] if args and len(args) == 1 else None
         self.args = single if single and isinstance(single, Mapping) else args
         self.levelno, self.levelname = level, getLevelName(level)
         self.pathname, self.lineno, self.funcName = pathname, lineno, func
-        try:
-            self.filename = os.path.basename(pathname)
-            self.module = os.path.splitext(self.filename)[0]
-        except (AttributeError, TypeError, ValueError):
-            self.filename, self.module = pathname, "Unknown module"
+        self.filename, self.module = _names_of(pathname, session)
         self.exc_info, self.exc_text = exc_info, None
         self.stack_info = sinfo
-        self.thread = threading.get_ident()
-        self.threadName = threading.current_thread().name
-        self.process, self.processName = os.getpid(), "MainProcess"
+        thread = threading.current_thread()
+        self.thread, self.threadName = thread.ident, thread.name
+        self.process, self.processName = session.process, "MainProcess"
 
     def __repr__(self):
         return (f"<LogRecord: {self.name}, {self.levelno}, {self.pathname}, "
