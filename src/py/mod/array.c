@@ -90,7 +90,7 @@ static bool fit(const cs_ctx *ctx, char code, cs_value *v) {
   return cs_int_as_i64(ctx, *v, &n) && n >= low && n <= high;
 }
 
-CS_LEAF(array_getitem) {
+CS_LEAF_TAKES(array_getitem, ANY, ANY) {
   char code;
   cs_value list;
   if (!cs_is_int(args[1]) || !open_array(ctx, args[0], &code, &list))
@@ -103,7 +103,7 @@ CS_LEAF(array_getitem) {
   CS_GIVE(cs_list_at(ctx, list, (uint32_t)i));
 }
 
-CS_LEAF(array_setitem) {
+CS_LEAF_TAKES(array_setitem, ANY, ANY, ANY) {
   char code;
   cs_value list, v = args[2];
   *out = CS_NONE;
@@ -119,7 +119,7 @@ CS_LEAF(array_setitem) {
   return CS_OK;
 }
 
-CS_LEAF(array_append) {
+CS_LEAF_TAKES(array_append, ANY, ANY) {
   char code;
   cs_value list, v = args[1];
   *out = CS_NONE;
@@ -128,7 +128,7 @@ CS_LEAF(array_append) {
   return cs_list_append(ctx, list, v);
 }
 
-CS_LEAF(array_len) {
+CS_LEAF_TAKES(array_len, ANY) {
   char code;
   cs_value list;
   if (!open_array(ctx, args[0], &code, &list)) return CS_SLOW;

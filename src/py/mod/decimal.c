@@ -519,7 +519,7 @@ CS_LEAF(decimal_str) {
 }
 
 /* bool(self) */
-CS_LEAF(decimal_bool) {
+CS_LEAF_TAKES(decimal_bool, ANY) {
   cs_value c;
   int64_t e;
   bool s;
