@@ -18,7 +18,7 @@
 #include "py/types/type.h"
 
 /* Parameters of build(). */
-enum { TEXT, STATE, OPENED, ELEMENTS, SPACE, CLASS };
+enum { TEXT, STATE, OPENED, ELEMENTS, SPACE, CLASS, EVENTS, START, END };
 /* Items of `state`: index of a character, element, does text go behind it? */
 enum { POS, PLACE, BEHIND, ITEMS };
 
@@ -184,6 +184,22 @@ static void drop(cs_ctx *ctx, cs_value list) {
   if (l->len) CS_AT(ctx, cs_array, l->items)->v[--l->len] = CS_UNBOUND;
 }
 
+/* --- events -------------------------------------------------------------- */
+
+/* The pair (kind, elem) and room for it, if somebody wants to be told. */
+static cs_status new_event(const reader *r, uint32_t kind, cs_value elem,
+                           cs_value *out) {
+  cs_value pair[2] = {r->args[kind], elem};
+  *out = CS_UNBOUND;
+  if (cs_is_unbound(pair[0]) || cs_is_none(pair[0])) return CS_OK;
+  CS_TRY(make_room(r->ctx, r->args[EVENTS]));
+  return cs_tuple_new(r->ctx, pair, 2, out);
+}
+
+static void tell(const reader *r, cs_value event) {
+  if (!cs_is_unbound(event)) put(r->ctx, r->args[EVENTS], event);
+}
+
 /* --- tags ---------------------------------------------------------------- */
 
 /* Nothing of what it needs is missing any more. */
@@ -205,8 +221,11 @@ static cs_status end_tag(reader *r, span text, uint32_t lt) {
     return CS_SLOW;
   const char *raw = cs_str_data(r->ctx, cs_tuple_at(r->ctx, open, 0), &len);
   if (len != to - from || memcmp(raw, r->s + from, len) != 0) return CS_SLOW;
+  cs_value event;
+  CS_TRY(new_event(r, END, *last_of(r, ELEMENTS), &event));
   CS_TRY(text_value(r, text, &at, &v));
   commit(r, at, v, *last_of(r, ELEMENTS), true);
+  tell(r, event);
   drop(r->ctx, r->args[OPENED]);
   drop(r->ctx, r->args[ELEMENTS]);
   r->at = to + 1;
@@ -218,7 +237,7 @@ static cs_status start_tag(reader *r, span text, uint32_t lt) {
   cs_ctx *ctx = r->ctx;
   span name = {lt + 1, name_end(r, lt + 1)};
   uint32_t i = name.to;
-  cs_value raw, tag, attrib, elem, open, *at, v;
+  cs_value raw, tag, attrib, elem, open, begun, ended = CS_UNBOUND, *at, v;
   if (name.from == name.to) return CS_SLOW;
   CS_TRY(read_attributes(r, &i, &attrib));
   i = skip_space(r, i);
@@ -235,9 +254,13 @@ static cs_status start_tag(reader *r, span text, uint32_t lt) {
   CS_TRY(make_room(ctx, above[CS_TREE_CHILDREN]));
   CS_TRY(make_room(ctx, r->args[OPENED]));
   CS_TRY(make_room(ctx, r->args[ELEMENTS]));
+  CS_TRY(new_event(r, START, elem, &begun));
+  if (empty) CS_TRY(new_event(r, END, elem, &ended));
   CS_TRY(text_value(r, text, &at, &v));
   put(ctx, above[CS_TREE_CHILDREN], elem);
   commit(r, at, v, elem, empty);
+  tell(r, begun);
+  tell(r, ended);
   if (!empty) {
     put(ctx, r->args[OPENED], open);
     put(ctx, r->args[ELEMENTS], elem);
@@ -259,6 +282,16 @@ static cs_status read_one(reader *r) {
   return cs_charge_look(r->ctx);
 }
 
+static bool fits_events(cs_ctx *ctx, const cs_value *args) {
+  cs_value list = args[EVENTS];
+  if (cs_is_unbound(list) || cs_is_none(list))
+    return (cs_is_unbound(args[START]) || cs_is_none(args[START])) &&
+           (cs_is_unbound(args[END]) || cs_is_none(args[END]));
+  return cs_is_list(list) && !cs_is_frozen(ctx, list) &&
+         !cs_same(list, args[STATE]) && !cs_same(list, args[OPENED]) &&
+         !cs_same(list, args[ELEMENTS]);
+}
+
 static bool fits(cs_ctx *ctx, const cs_value *args) {
   for (uint32_t i = STATE; i <= ELEMENTS; i++)
     if (!cs_is_list(args[i]) || cs_is_frozen(ctx, args[i])) return false;
@@ -273,9 +306,11 @@ static bool fits(cs_ctx *ctx, const cs_value *args) {
          cs_int_of(pos) <= cs_str_chars(ctx, args[TEXT]);
 }
 
-/* build(text, state, opened, elements, namespace, cls): read on */
+/* build(text, state, opened, elements, namespace, cls, events, start, end):
+ * read on; the pairs (start, element) and (end, element) are put into the list
+ * `events`, except for one whose name is None */
 CS_LEAF(etree_build) {
-  if (!fits(ctx, args))
+  if (!fits(ctx, args) || !fits_events(ctx, args))
     return cs_throw(ctx, CS_TypeError, "bad state of an XML parser");
   reader r = {.ctx = ctx, .args = args};
   r.s = cs_str_data(ctx, args[TEXT], &r.n);
@@ -291,6 +326,8 @@ CS_LEAF(etree_build) {
 
 extern const cs_native_def cs_etree_natives[];
 const cs_native_def cs_etree_natives[] = {
-    {"._etree", "build", "(text, state, opened, elements, namespace, cls, /)",
+    {"._etree", "build",
+     "(text, state, opened, elements, namespace, cls, events=None, start=None, "
+     "end=None, /)",
      etree_build},
     CS_NATIVE_END};

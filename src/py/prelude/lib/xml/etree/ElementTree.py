@@ -600,12 +600,13 @@ class TreeBuilder:
         return self._make is Element and not (
             self.__dict__.keys() & {"start", "end", "data"})
 
-    def _read_plain(self, text, pos, opened, namespace):
+    def _read_plain(self, text, pos, opened, namespace, *events):
         """Read plain parts of a document; return where something else is."""
         self._end_text()
         elem, kind = self._place
         state = [pos, elem, kind == "tail"]
-        _etree.build(text, state, opened, self._open, namespace, Element)
+        _etree.build(text, state, opened, self._open, namespace, Element,
+                     *events)
         pos, elem, is_behind = state
         self._place = elem, "tail" if is_behind else "text"
         return pos
@@ -647,7 +648,7 @@ class XMLParser:
                 self.target, self.entity,
                 not isinstance(self.target, TreeBuilder))
             self.parser.set_on(self._document)
-            if type(self.target) is TreeBuilder:
+            if type(self.target) in (TreeBuilder, _EventBuilder):
                 self._document.builder = self.target
         self._document.feed(text, is_broken)
 
@@ -691,6 +692,16 @@ class _EventBuilder(TreeBuilder):
         for name in "start-ns", "end-ns":
             if name not in self._wanted:
                 setattr(self, name.replace("-", "_"), None)
+
+    def _read_plain(self, text, pos, opened, namespace):
+        made = []
+        names = [name if name in self._wanted else None
+                 for name in ("start", "end")]
+        try:
+            return TreeBuilder._read_plain(self, text, pos, opened, namespace,
+                                           made, *names)
+        finally:
+            self._events.extend(made)
 
     def _note(self, name, value):
         if name in self._wanted:
