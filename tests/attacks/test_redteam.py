@@ -26,13 +26,20 @@ def attack(caisson: Caisson, *words: str, **env: str) -> tuple[int, list[dict[st
 
 def test_redteam_every_attack_holds(caisson: Caisson) -> None:
     needs_jail(caisson)
-    code, cases, total = attack(caisson)
-    wrong = [c for c in cases if c["outcome"] not in ("held", "contained")]
-    assert code == 0 and not wrong, wrong
-    assert Counter(c["outcome"] for c in cases) == Counter({"held": total["held"], "contained": total["contained"]})
+    cases: list[dict[str, object]] = []
+    controls = 0
+    for groups in ("A,B,C", "D", "E,F,G,H", "J,L,M"):  # each far from the patience of the tests
+        code, some, total = attack(caisson, "--group", groups)
+        wrong = [c for c in some if c["outcome"] not in ("held", "contained")]
+        assert code == 0 and not wrong, wrong
+        assert Counter(c["outcome"] for c in some) == Counter(held=total["held"], contained=total["contained"])
+        cases += some
+        controls += int(str(total["controls"]))
+    listed = [x.split()[:2] for x in caisson("redteam", "--list").out.splitlines()]
+    assert [[c["id"], c["depth"]] for c in cases] == listed  # nothing is left out
     assert {c["depth"] for c in cases} == {"interp", "worker", "process", "image", "host"}
-    assert {c["id"][0] for c in cases if c["control"] == "succeeded"} >= CONTROLS, cases
-    assert len(cases) >= 180 and total["controls"] >= 145, total
+    assert {str(c["id"])[0] for c in cases if c["control"] == "succeeded"} >= CONTROLS, cases
+    assert len(cases) >= 180 and controls >= 145, (len(cases), controls)
 
 
 def test_redteam_tells_when_a_wall_is_missing(caisson: Caisson) -> None:
