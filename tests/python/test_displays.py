@@ -9,7 +9,7 @@ import zlib
 import pytest
 from machine import need_jail
 
-from caisson import Sandbox
+from caisson import Limits, Sandbox
 
 PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -136,13 +136,12 @@ def test_a_display_saves_itself_and_has_a_json_form(box, tmp_path):
 
 
 def test_a_display_counts_as_no_call_of_a_tool(box):
-    from caisson import Limits
-
     with Sandbox(depth="process", limits=Limits(calls=1)) as small:
         result = small.run("for i in range(3): display(i)", check=True)
     assert len(result.displays) == 3
 
 
+PATIENT = Limits(time=120.0)  # a first import of matplotlib looks for fonts
 PLOT = """
 import matplotlib.pyplot as plt
 plt.plot([1, 4, 9]); plt.title("squares"); plt.show()
@@ -158,7 +157,7 @@ def test_plots_arrive_as_pictures(isolation):
     if isolation == "inprocess":
         pytest.skip("once is enough")
     need_jail()
-    with Sandbox(depth="process", python=sys.executable) as box:
+    with Sandbox(depth="process", python=sys.executable, limits=PATIENT) as box:
         result = box.run(PLOT, check=True)
         assert result.value == 1  # plt.show() closed the first one
         pictures = [d.picture for d in result.displays]
@@ -178,7 +177,7 @@ def test_a_table_is_html(isolation):
     if isolation == "inprocess":
         pytest.skip("once is enough")
     need_jail()
-    with Sandbox(depth="process", python=sys.executable) as box:
+    with Sandbox(depth="process", python=sys.executable, limits=PATIENT) as box:
         result = box.run("import pandas as pd\npd.DataFrame({'a': [1, 2]})", check=True)
     (one,) = result.displays
     assert one.mime == "text/html"

@@ -32,6 +32,10 @@ SUITES = {
         ["a2a-pack==0.1.116", "pytest-asyncio"],
         ["-o", "asyncio_mode=auto"],
     ),
+    "tools": (
+        ["smolagents==1.26.0", "langchain-core==1.7.2", "llama-index-core==0.14.25"],
+        [],
+    ),
     "openai": (
         ["openai-agents==0.24.0", "pytest-asyncio"],
         ["-o", "asyncio_mode=auto"],
