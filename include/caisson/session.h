@@ -57,6 +57,9 @@ typedef struct cs_raised {
   size_t nframes;
   const struct cs_raised *next;
   bool is_cause; /* `next` is its cause ("raise ... from"), not its context */
+  const void *value; /* EXCEPTION (values.h), of classes of the library that
+                        hosts may have too; else NULL */
+  size_t value_len;
 } cs_raised;
 
 typedef struct cs_event {
@@ -453,6 +456,11 @@ CS_API cs_status cs_session_limit_mount(cs_session *s, const char *at,
                                         uint64_t held) CS_CHECK;
 /* Take all mounts away, with what overlays hold and files that are open. */
 CS_API void cs_session_unmount(cs_session *s);
+/* The name that later runs have in tracebacks; what ran before keeps its own.
+ * CS_EINVAL: a run waits, or the name is empty. */
+CS_API cs_status cs_session_rename(cs_session *s,
+                                   const char *script_name) CS_CHECK;
+
 /* The current directory of the program, an absolute path; it need not exist
  * (CS_WHOLE_FILES). */
 CS_API cs_status cs_session_chdir(cs_session *s, const char *path) CS_CHECK;

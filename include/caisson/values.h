@@ -52,43 +52,43 @@
 #define CS_WIRE_MAX   (UINT32_C(256) << 20) /* bytes of one message */
 
 /* name, number, bytes of fixed data.  Numbers are append-only. */
-#define CS_WIRE_LIST(X)                                                    \
-  X(NONE, 0, 0)                                                            \
-  X(FALSE, 1, 0)                                                           \
-  X(TRUE, 2, 0)                                                            \
-  X(ELLIPSIS, 3, 0)                                                        \
-  X(NOTIMPL, 4, 0)                                                         \
-  X(INT, 5, 8)    /* 64 bits, signed */                                    \
-  X(BIGINT, 6, 5) /* sign byte, u32 length; magnitude bytes */             \
-  X(FLOAT, 7, 8)                                                           \
-  X(COMPLEX, 8, 16)                                                        \
-  X(STR, 9, 4)    /* u32 length; UTF-8, lone surrogates as 3 bytes */      \
-  X(BYTES, 10, 4) /* u32 length; bytes */                                  \
-  X(BYTEARRAY, 11, 4)                                                      \
-  X(LIST, 12, 4) /* u32 n; n values */                                     \
-  X(TUPLE, 13, 4)                                                          \
-  X(SET, 14, 4)                                                            \
-  X(FROZENSET, 15, 4)                                                      \
-  X(DICT, 16, 4)       /* u32 n; n times key, value */                     \
-  X(RANGE, 17, 0)      /* start, stop, step */                             \
-  X(SLICE, 18, 0)      /* start, stop, step */                             \
-  X(DATE, 19, 4)       /* u16 year, u8 month, u8 day */                    \
-  X(TIME, 20, 8)       /* u8 hour, minute, second, fold, u32 us; tzinfo */ \
-  X(DATETIME, 21, 12)  /* as DATE and TIME; tzinfo */                      \
-  X(TIMEDELTA, 22, 12) /* i32 days, seconds, microseconds */               \
-  X(TIMEZONE, 23, 0)   /* timedelta, name or None */                       \
-  X(ZONE, 24, 0)       /* key: zoneinfo */                                 \
-  X(PATH, 25, 4)       /* as STR: a POSIX path */                          \
-  X(UUID, 26, 16)                                                          \
-  X(DECIMAL, 27, 2)   /* u8 sign, u8 kind; coefficient, exponent */        \
-  X(FRACTION, 28, 0)  /* numerator, denominator */                         \
-  X(EXCEPTION, 29, 0) /* type name, text of str(), tuple of arguments */   \
-  X(OBJECT, 30, 13)   /* u8 CS_WIRE_IS_*, u64 id, u32 n; name, n pairs */  \
-  X(NAMED, 31, 1)     /* u8 CS_WIRE_NAMES_*; name */                       \
-  X(HOST, 32, 13)     /* u8 flags, u64 id, u32 n; type name, methods, lazy \
-                         attributes, n pairs */                            \
-  X(CYCLE, 33, 1)     /* tag of the container that contains itself */      \
-  X(DEEP, 34, 0)      /* nested deeper than CS_WIRE_DEPTH */               \
+#define CS_WIRE_LIST(X)                                                     \
+  X(NONE, 0, 0)                                                             \
+  X(FALSE, 1, 0)                                                            \
+  X(TRUE, 2, 0)                                                             \
+  X(ELLIPSIS, 3, 0)                                                         \
+  X(NOTIMPL, 4, 0)                                                          \
+  X(INT, 5, 8)    /* 64 bits, signed */                                     \
+  X(BIGINT, 6, 5) /* sign byte, u32 length; magnitude bytes */              \
+  X(FLOAT, 7, 8)                                                            \
+  X(COMPLEX, 8, 16)                                                         \
+  X(STR, 9, 4)    /* u32 length; UTF-8, lone surrogates as 3 bytes */       \
+  X(BYTES, 10, 4) /* u32 length; bytes */                                   \
+  X(BYTEARRAY, 11, 4)                                                       \
+  X(LIST, 12, 4) /* u32 n; n values */                                      \
+  X(TUPLE, 13, 4)                                                           \
+  X(SET, 14, 4)                                                             \
+  X(FROZENSET, 15, 4)                                                       \
+  X(DICT, 16, 4)       /* u32 n; n times key, value */                      \
+  X(RANGE, 17, 0)      /* start, stop, step */                              \
+  X(SLICE, 18, 0)      /* start, stop, step */                              \
+  X(DATE, 19, 4)       /* u16 year, u8 month, u8 day */                     \
+  X(TIME, 20, 8)       /* u8 hour, minute, second, fold, u32 us; tzinfo */  \
+  X(DATETIME, 21, 12)  /* as DATE and TIME; tzinfo */                       \
+  X(TIMEDELTA, 22, 12) /* i32 days, seconds, microseconds */                \
+  X(TIMEZONE, 23, 0)   /* timedelta, name or None */                        \
+  X(ZONE, 24, 0)       /* key: zoneinfo */                                  \
+  X(PATH, 25, 4)       /* as STR: a POSIX path */                           \
+  X(UUID, 26, 16)                                                           \
+  X(DECIMAL, 27, 2)   /* u8 sign, u8 kind; coefficient, exponent */         \
+  X(FRACTION, 28, 0)  /* numerator, denominator */                          \
+  X(EXCEPTION, 29, 0) /* type name, text of str(), tuple of arguments */    \
+  X(OBJECT, 30, 13)   /* u8 CS_WIRE_IS_*, u64 id, u32 n; name, n pairs */   \
+  X(NAMED, 31, 1)     /* u8 CS_WIRE_NAMES_*; name */                        \
+  X(HOST, 32, 13)     /* u8 flags, u64 id, u32 n; class (HOST) or its name, \
+                         methods, lazy attributes, n pairs */               \
+  X(CYCLE, 33, 1)     /* tag of the container that contains itself */       \
+  X(DEEP, 34, 0)      /* nested deeper than CS_WIRE_DEPTH */                \
   X(TEXT, 35, 0)      /* type name, repr(): nothing else crosses */
 
 typedef enum cs_wire_tag {
@@ -112,7 +112,8 @@ enum {                         /* NAMED: what the name is a name of */
 };
 enum {                          /* HOST: flags */
        CS_WIRE_HOST_FROZEN = 1, /* attributes cannot be set */
-       CS_WIRE_HOST_CALL = 2    /* calling it reaches the host (a class) */
+       CS_WIRE_HOST_CALL = 2,   /* a class; calling it reaches the host */
+       CS_WIRE_HOST_DATA = 4    /* a dataclass */
 };
 enum { /* DECIMAL: kind */
        CS_WIRE_FINITE,

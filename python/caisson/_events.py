@@ -33,6 +33,10 @@ NOT_HANDLED = NotImplemented
 """What an OS handler returns for a request it does not answer."""
 
 
+ChainItem = tuple[str, str, list[tuple[Any, ...]], bool, Any]
+"""Type, message, frames, is it a cause, the exception itself or None."""
+
+
 class Event(NamedTuple):
     """An event as the extension gives it."""
 
@@ -48,7 +52,7 @@ class Event(NamedTuple):
     stream: int
     pending: list[int]
     timeout: float
-    error: list[tuple[str, str, list[tuple[Any, ...]], bool]] | None
+    error: list[ChainItem] | None
     exit_code: int
     signal: int
     invalid: bool = False
@@ -56,11 +60,11 @@ class Event(NamedTuple):
 
 
 def _one_error(
-    item: tuple[str, str, list[tuple[Any, ...]], bool],
+    item: ChainItem,
     traceback: str,
     rest: ErrorInfo | None,
 ) -> ErrorInfo:
-    kind, message, frames, is_cause = item
+    kind, message, frames, is_cause, _ = item
     return ErrorInfo(
         kind,
         message,
@@ -74,7 +78,7 @@ def _one_error(
 def error_info(ev: Event) -> ErrorInfo:
     """The exception of a RAISED event, with its causes."""
     info: ErrorInfo | None = None
-    chain = ev.error or [("Exception", ev.text, [], False)]
+    chain = ev.error or [("Exception", ev.text, [], False, None)]
     for item in reversed(chain[1:]):
         info = _one_error(item, "", info)
     return _one_error(chain[0], ev.text, info)

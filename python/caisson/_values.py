@@ -18,7 +18,7 @@ import zoneinfo
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from caisson import _native
+from caisson import _exceptions, _native
 
 DATE = _native.WIRE_DATE
 TIME = _native.WIRE_TIME
@@ -158,18 +158,22 @@ def _timezone(v: dt.timezone) -> tuple[Any, ...]:
 
 
 def _exception(v: BaseException) -> tuple[Any, ...]:
-    args = tuple(a if _plain(a) else repr(a) for a in _arguments(v))
-    name = getattr(v, "type_name", None) or type(v).__name__
-    return (EXCEPTION, name, str(v), args)
+    args = _exceptions.arguments(v)
+    shown = tuple(a if _plain(a) else repr(a) for a in args)
+    return (EXCEPTION, exception_name(v), str(v), shown)
 
 
-def _arguments(v: BaseException) -> tuple[Any, ...]:
-    """What the exception was made of; OSError keeps its paths elsewhere."""
-    if not isinstance(v, OSError) or v.filename is None or len(v.args) != 2:
-        return v.args
-    if v.filename2 is None:
-        return (*v.args, v.filename)
-    return (*v.args, v.filename, None, v.filename2)
+def exception_name(v: BaseException) -> str:
+    """The class that a program sees: its own, or the nearest that it has.
+
+    A class of the host that has nothing nearer than Exception goes by its own name,
+    which no program has: RuntimeError there.
+    """
+    own = getattr(v, "type_name", None)
+    name = _exceptions.guest_name(v)
+    if own or name in ("Exception", "BaseException"):
+        return own or type(v).__name__
+    return name
 
 
 def _plain(v: Any) -> bool:
@@ -256,7 +260,7 @@ def take_apart(v: Any) -> Any:
     if isinstance(v, tuple):
         names = getattr(v, "_fields", None)
         if names is None:
-            return list(v)
+            return list(v)  # the extension takes plain subclasses as tuples
         return (
             OBJECT,
             NAMEDTUPLE,
@@ -302,15 +306,8 @@ def _make_decimal(sign: bool, kind: int, number: int, exponent: int) -> Any:
 
 
 def _make_exception(name: str, text: str, args: tuple[Any, ...]) -> BaseException:
-    import builtins
-
-    cls = getattr(builtins, name, None)
-    if isinstance(cls, type) and issubclass(cls, BaseException):
-        try:
-            return cls(*args)
-        except Exception:
-            return cls(text)
-    return GuestException(name, text, args)
+    made = _exceptions.make(name, text, args)
+    return GuestException(name, text, args) if made is None else made
 
 
 def _make_path(text: str) -> pathlib.PurePosixPath:

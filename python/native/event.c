@@ -40,14 +40,21 @@ static PyObject *frame_list(const cs_raised *r) {
   return list;
 }
 
-/* A list of (type, message, frames, is_cause), the one raised last first. */
-static PyObject *chain(const cs_raised *r) {
+static PyObject *itself(const cs_codec_hooks *hooks, const cs_raised *r) {
+  if (!r->value) return none();
+  cs_wire_in in = cs_wire_read(r->value, r->value_len);
+  return cs_value_get(hooks, &in);
+}
+
+/* A list of (type, message, frames, is_cause, the exception or None), the one
+ * raised last first. */
+static PyObject *chain(const cs_codec_hooks *hooks, const cs_raised *r) {
   if (!r) return none();
   PyObject *list = PyList_New(0);
   for (; list && r; r = r->next) {
     PyObject *one = Py_BuildValue(
-        "(NNNO)", c_text(r->type), text(r->message, r->message_len),
-        frame_list(r), r->is_cause ? Py_True : Py_False);
+        "(NNNON)", c_text(r->type), text(r->message, r->message_len),
+        frame_list(r), r->is_cause ? Py_True : Py_False, itself(hooks, r));
     if (!one || PyList_Append(list, one) < 0) Py_CLEAR(list);
     Py_XDECREF(one);
   }
@@ -102,6 +109,6 @@ PyObject *cs_py_event(const cs_codec_hooks *hooks, const cs_event *ev) {
       (unsigned long long)ev->object, text(ev->name, ev->name_len), args,
       kwargs, ev->has_value ? Py_True : Py_False, result,
       text(ev->text, ev->text_len), ev->stream, pending(ev), ev->timeout,
-      chain(ev->error), ev->exit_code, ev->signal,
+      chain(hooks, ev->error), ev->exit_code, ev->signal,
       ev->invalid ? Py_True : Py_False, ev->lost ? Py_True : Py_False);
 }

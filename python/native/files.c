@@ -56,6 +56,13 @@ PyObject *cs_method_unmount(cs_py_session *self, PyObject *unused) {
   return cs_py_leave(self, cs_py_done(CS_OK));
 }
 
+PyObject *cs_method_rename(cs_py_session *self, PyObject *args) {
+  const char *name;
+  if (!PyArg_ParseTuple(args, "s:rename", &name)) return NULL;
+  if (!cs_py_enter(self)) return NULL;
+  return cs_py_leave(self, cs_py_done(cs_session_rename(self->s, name)));
+}
+
 PyObject *cs_method_chdir(cs_py_session *self, PyObject *args) {
   const char *path;
   if (!PyArg_ParseTuple(args, "s:chdir", &path)) return NULL;

@@ -32,7 +32,8 @@
   N(CAN_RUN) N(IS_ENGINE) N(IS_JAIL)                                         \
   /* details of values; their tags are WIRE_NONE and so on */                \
   N(WIRE_IS_INSTANCE) N(WIRE_IS_DATACLASS) N(WIRE_IS_NAMEDTUPLE)             \
-  N(WIRE_IS_ENUM) N(WIRE_IS_FROZEN) N(WIRE_HOST_FROZEN) N(WIRE_HOST_CALL)
+  N(WIRE_IS_ENUM) N(WIRE_IS_FROZEN) N(WIRE_HOST_FROZEN) N(WIRE_HOST_CALL)    \
+  N(WIRE_HOST_DATA)
 /* clang-format on */
 
 static const struct {

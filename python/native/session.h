@@ -116,7 +116,7 @@ char **cs_py_keywords(const char *const *names);
   PLAIN(where) ARGS(check) PLAIN(cancel) PLAIN(abandon) PLAIN(restart)     \
   PLAIN(close) ARGS(set) ARGS(get) ARGS(add_tool) ARGS(add_tool_schema)    \
   PLAIN(stubs) ARGS(put_file) ARGS(get_file) ARGS(mount) ARGS(limit_mount) \
-  PLAIN(unmount) ARGS(chdir) ARGS(tell_files) ARGS(put_env)                \
+  PLAIN(unmount) ARGS(chdir) ARGS(rename) ARGS(tell_files) ARGS(put_env)   \
   PLAIN(artifacts) PLAIN(changes) ARGS(commit) ARGS(discard)               \
   PLAIN(displays)                                                          \
   PLAIN(refusals) PLAIN(enforcement) ARGS(dump) PLAIN(used) PLAIN(ids)     \

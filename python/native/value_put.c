@@ -262,8 +262,15 @@ static bool put_special(putter *p, PyObject *o) {
 
 /* --- everything ---------------------------------------------------------- */
 
+/* A subclass that is neither a named tuple nor an enum member. */
+static bool is_tuple(PyObject *o) {
+  return PyTuple_CheckExact(o) ||
+         (PyTuple_Check(o) && !PyObject_HasAttrString(o, "_fields") &&
+          !PyObject_HasAttrString(o, "_value_"));
+}
+
 static bool put_container(putter *p, PyObject *o) {
-  if (PyTuple_CheckExact(o)) return put_tuple(p, o);
+  if (is_tuple(o)) return put_tuple(p, o);
   if (PyList_CheckExact(o)) return put_list(p, o);
   if (PyDict_CheckExact(o)) return put_dict(p, o);
   if (Py_TYPE(o) == &PySet_Type) return put_set(p, o, CS_WIRE_SET);

@@ -36,7 +36,8 @@ typedef struct level {
   cs_value names; /* DATA, NAMED */
   uint32_t pos;
   uint32_t left; /* parts still to write */
-  uint8_t how, tag;
+  uint8_t how;
+  bool host; /* members of the handle itself stay inside */
 } level;
 
 typedef struct walk {
@@ -171,7 +172,8 @@ static void put_text(walk *k, cs_value v) {
   cs_wire_text(k->w, "<object>");
 }
 
-static void put_named(walk *k, uint8_t what, cs_value module, cs_value name) {
+/* module.name, without the modules that everybody has. */
+static void put_dotted(walk *k, cs_value module, cs_value name) {
   char text[400];
   uint32_t n = 0, m = 0;
   const char *prefix = "", *s = "";
@@ -179,7 +181,6 @@ static void put_named(walk *k, uint8_t what, cs_value module, cs_value name) {
   if (cs_is_str(module)) prefix = cs_str_data(k->ctx, module, &m);
   if (m == 8 && memcmp(prefix, "builtins", 8) == 0) m = 0;
   if (m == 8 && memcmp(prefix, "__main__", 8) == 0) m = 0;
-  cs_wire_tagged1(k->w, CS_WIRE_NAMED, what);
   if (m == 0 || m + n + 1 > sizeof text) {
     put_str(k, CS_WIRE_STR, name);
     return;
@@ -188,6 +189,11 @@ static void put_named(walk *k, uint8_t what, cs_value module, cs_value name) {
   text[m] = '.';
   memcpy(text + m + 1, s, n);
   cs_wire_str(k->w, text, m + 1u + n);
+}
+
+static void put_named(walk *k, uint8_t what, cs_value module, cs_value name) {
+  cs_wire_tagged1(k->w, CS_WIRE_NAMED, what);
+  put_dotted(k, module, name);
 }
 
 static void put_class(walk *k, cs_value v) {
@@ -345,15 +351,80 @@ static bool put_fraction(walk *k, cs_value v) {
   return true;
 }
 
-/* An object of the host goes home by its number. */
+/* --- objects and classes of the host -------------------------------------- */
+
+/* (number, methods, lazy attributes) of a class that the host passed. */
+static bool host_policy(walk *k, cs_value cls, cs_value *number) {
+  cs_value key, row;
+  if (cs_engine_lib_find(k->e, cs_ref_off(cls)) != CS_LIB_HOSTOBJECT ||
+      cs_engine_lib_name(k->ctx, "_host_policy", &key) != CS_OK)
+    return false;
+  const cs_type *t = CS_PTR(k->ctx, cs_type, cls);
+  row = cs_dict_get_name(k->ctx, cs_ref(CS_L_DICT, t->dict), key);
+  if (!cs_is_tuple(row) || cs_tuple_len(k->ctx, row) != 3) return false;
+  *number = cs_tuple_at(k->ctx, row, 0);
+  return cs_is_anyint(*number);
+}
+
+/* A class of the host goes home by its number, with the attributes that came
+ * with it: a host that does not know the number has nothing else. */
+static bool put_host_class(walk *k, cs_value cls) {
+  cs_ctx *ctx = k->ctx;
+  cs_value number, detail, key;
+  int64_t n;
+  if (!host_policy(k, cls, &number) || !cs_int_as_i64(ctx, number, &n) ||
+      cs_engine_lib_name(ctx, "_detail", &key) != CS_OK)
+    return false;
+  detail = cs_type_find(ctx, cs_ref_off(cls), key);
+  uint8_t flags = cs_is_int(detail) ? (uint8_t)cs_int_of(detail) : 0;
+  cs_wire_object(k->w, CS_WIRE_HOST, flags | CS_WIRE_HOST_CALL, (uint64_t)n, 0);
+  put_str(k, CS_WIRE_STR, CS_PTR(ctx, cs_type, cls)->name);
+  cs_wire_none(k->w);
+  cs_wire_none(k->w);
+  return true;
+}
+
+static bool is_host_member(cs_ctx *ctx, cs_value name) {
+  uint32_t n;
+  if (!cs_is_str(name)) return true;
+  const char *s = cs_str_data(ctx, name, &n);
+  return n > 6 && memcmp(s, "_host_", 6) == 0;
+}
+
+static uint32_t public_fields(cs_ctx *ctx, cs_value v) {
+  const cs_instance *o = CS_PTR(ctx, cs_instance, v);
+  cs_value key, value;
+  uint32_t n = 0, pos = 0;
+  if (CS_AT(ctx, cs_shape, o->shape)->h.flags & CS_SHAPE_DICT) {
+    cs_value d = cs_ref(CS_L_DICT, o->ext);
+    while (cs_dict_next(ctx, d, &pos, &key, &value))
+      n += !is_host_member(ctx, key);
+    return n;
+  }
+  for (cs_off at = o->shape; at; at = CS_AT(ctx, cs_shape, at)->parent) {
+    key = CS_AT(ctx, cs_shape, at)->name;
+    n += !is_host_member(ctx, key) &&
+         !cs_is_unbound(cs_instance_get(ctx, v, key));
+  }
+  return n;
+}
+
+/* An object of the host goes home by its number; its attributes are for hosts
+ * that do not know it, after the session was loaded. */
 static bool put_host(walk *k, cs_value v) {
   cs_value id = cs_engine_lib_get(k->ctx, v, "_host_id");
   int64_t n;
   if (!cs_is_anyint(id) || !cs_int_as_i64(k->ctx, id, &n)) return false;
-  cs_wire_object(k->w, CS_WIRE_HOST, 0, (uint64_t)n, 0);
-  put_type_name(k, v);
+  if (!may_enter(k, v, CS_WIRE_HOST)) return true;
+  uint32_t fields = public_fields(k->ctx, v);
+  cs_wire_object(k->w, CS_WIRE_HOST, 0, (uint64_t)n, fields);
+  if (!put_host_class(k, cs_type_value(cs_class_of(k->ctx, v))))
+    put_type_name(k, v);
   cs_wire_none(k->w);
   cs_wire_none(k->w);
+  bool in_dict = cs_shape_of(k->ctx, v)->h.flags & CS_SHAPE_DICT;
+  push(k, v, in_dict ? LEVEL_DICT : LEVEL_FIELDS, 2 * fields, CS_NONE);
+  if (fields) k->stack[k->depth - 1].host = true;
   return true;
 }
 
@@ -431,12 +502,49 @@ static cs_value file_of(cs_ctx *ctx, cs_value exc) {
   return cs_is_unbound(v) ? CS_NONE : v;
 }
 
+/* Exceptions of the library go by module and name: hosts have them too. */
+static void put_exc_name(walk *k, cs_value v) {
+  cs_off cls = cs_class_of(k->ctx, v);
+  cs_value module = CS_NONE;
+  if (cls < CS_IMAGE_END)
+    module = cs_dict_get_name(k->ctx,
+                              cs_ref(CS_L_DICT, cs_type_at(k->ctx, cls)->dict),
+                              cs_known(k->ctx, CS_N___module__));
+  put_dotted(k, module, cs_type_name_of(k->ctx, v));
+}
+
+#define DOC_MAX 65536 /* bytes of a document that an error brings along */
+
+/* What a JSONDecodeError of the library was made of, in place of its arguments:
+ * message, document (None: too long), position, line, column. */
+static bool put_json_args(walk *k, cs_value v) {
+  cs_ctx *ctx = k->ctx;
+  if (cs_class_of(ctx, v) >= CS_IMAGE_END) return false;
+  cs_value doc = cs_engine_lib_get(ctx, v, "doc");
+  cs_value msg = cs_engine_lib_get(ctx, v, "msg");
+  if (!cs_is_str(doc) || !cs_is_str(msg)) return false;
+  static const char *const numbers[] = {"pos", "lineno", "colno"};
+  cs_value at[3];
+  for (int i = 0; i < 3; i++) {
+    at[i] = cs_engine_lib_get(ctx, v, numbers[i]);
+    if (!cs_is_anyint(at[i])) return false;
+  }
+  cs_wire_begin(k->w, CS_WIRE_TUPLE, 5);
+  put_str(k, CS_WIRE_STR, msg);
+  if (cs_str_bytes(ctx, doc) <= DOC_MAX)
+    put_str(k, CS_WIRE_STR, doc);
+  else
+    cs_wire_none(k->w);
+  for (int i = 0; i < 3; i++) put_int(k, at[i]);
+  return true;
+}
+
 static void put_exception(walk *k, cs_value v) {
   cs_ctx *ctx = k->ctx;
   cs_value text, args = *cs_exc_member(ctx, v, CS_EXC_ARGS);
   if (!may_enter(k, v, CS_WIRE_EXCEPTION)) return;
   cs_wire_tagged(k->w, CS_WIRE_EXCEPTION);
-  put_type_name(k, v);
+  put_exc_name(k, v);
   if (cs_op_str(ctx, v, &text) == CS_OK && cs_is_str(text))
     put_str(k, CS_WIRE_STR, text);
   else if (cs_is_tuple(args) && cs_tuple_len(ctx, args) > 0 &&
@@ -444,6 +552,7 @@ static void put_exception(walk *k, cs_value v) {
     put_str(k, CS_WIRE_STR, cs_tuple_at(ctx, args, 0));
   else
     cs_wire_str(k->w, "", 0);
+  if (put_json_args(k, v)) return;
   uint32_t n = cs_is_tuple(args) ? cs_tuple_len(ctx, args) : 0;
   if (n == 2 && !cs_is_none(file_of(ctx, v))) n = 3;
   cs_wire_begin(k->w, CS_WIRE_TUPLE, n);
@@ -572,7 +681,9 @@ static void put_ref(walk *k, cs_value v) {
     case CS_L_SLICE:
       put_three(k, CS_WIRE_SLICE, v, &CS_PTR(ctx, cs_slice, v)->start);
       break;
-    case CS_L_TYPE: put_class(k, v); break;
+    case CS_L_TYPE:
+      if (!put_host_class(k, v)) put_class(k, v);
+      break;
     case CS_L_MODULE: put_module(k, v); break;
     case CS_L_FUNC:
       put_named(k, CS_WIRE_NAMES_FUNCTION, CS_PTR(ctx, cs_func, v)->module,
@@ -623,6 +734,7 @@ static cs_value next_field(cs_ctx *ctx, level *l) {
       s = CS_AT(ctx, cs_shape, at);
     }
     if (!at) continue;
+    if (l->host && is_host_member(ctx, s->name)) continue;
     l->held = cs_instance_get(ctx, l->v, s->name);
     if (cs_is_unbound(l->held)) continue;
     l->pos++;
@@ -670,7 +782,9 @@ static cs_value next_part(cs_ctx *ctx, level *l) {
                        ? l->v
                        : cs_ref(CS_L_DICT, CS_PTR(ctx, cs_instance, l->v)->ext);
       cs_value value;
-      if (!cs_dict_next(ctx, d, &l->pos, &v, &value)) return CS_NONE;
+      do {
+        if (!cs_dict_next(ctx, d, &l->pos, &v, &value)) return CS_NONE;
+      } while (l->host && is_host_member(ctx, v));
       hold(l, value);
       return v;
     }

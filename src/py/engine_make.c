@@ -247,6 +247,19 @@ cs_off cs_engine_exc_by_name(cs_ctx *ctx, const char *name, size_t n) {
   return cls ? cls : cs_exc_class(ctx, CS_RuntimeError);
 }
 
+/* message, document or None, position, line, column: as a JSONDecodeError has
+ * them.  Its own __init__ would count lines again. */
+static cs_status make_json_error(cs_ctx *ctx, cs_off cls, const cs_value *part,
+                                 cs_value *out) {
+  static const char *const names[] = {"msg", "doc", "pos", "lineno", "colno"};
+  cs_value args;
+  TRY(cs_tuple_new(ctx, &part[1], 1, &args));
+  TRY(cs_exc_obj_make(ctx, cls, args, out));
+  for (uint32_t i = 0; i < 5; i++)
+    TRY(cs_engine_lib_set(ctx, *out, names[i], cs_tuple_at(ctx, part[2], i)));
+  return CS_OK;
+}
+
 static cs_status make_exception(cs_ctx *ctx, const cs_value *part,
                                 cs_value *out) {
   uint32_t n;
@@ -257,6 +270,9 @@ static cs_status make_exception(cs_ctx *ctx, const cs_value *part,
   bool known = cls != cs_exc_class(ctx, CS_RuntimeError);
   cs_value args = part[2];
   bool text = cs_str_bytes(ctx, part[1]) > 0;
+  if (n == 20 && memcmp(name, "json.JSONDecodeError", 20) == 0 && known &&
+      cs_tuple_len(ctx, args) == 5)
+    return make_json_error(ctx, cls, part, out);
   if ((!known || cs_tuple_len(ctx, args) == 0) && text)
     TRY(cs_tuple_new(ctx, &part[1], 1, &args));
   cs_status st = cs_exc_obj_make(ctx, cls, args, out);
@@ -389,14 +405,61 @@ static cs_status make_object(cs_engine *e, const cs_wire_item *it,
   return set_fields(ctx, *out, names, part + 1);
 }
 
+static cs_status set_on_class(cs_ctx *ctx, cs_value cls, cs_value name,
+                              cs_value v) {
+  cs_off off = cs_ref_off(cls);
+  TRY(cs_dict_set(ctx, cs_ref(CS_L_DICT, cs_type_at(ctx, off)->dict), name, v));
+  cs_type_touch(ctx, off, name);
+  return CS_OK;
+}
+
+/* A class of the host: one guest class for each number, so that `type(x)` of
+ * its instances is the class that the host passes.  Methods None: what is known
+ * about the class stays. */
+static cs_status make_host_class(cs_engine *e, const cs_wire_item *it,
+                                 const cs_value *part, cs_value names,
+                                 cs_value *out) {
+  cs_ctx *ctx = &e->ctx;
+  cs_value id, key, row[3];
+  TRY(cs_int_new(ctx, (int64_t)it->id, &id));
+  TRY(find_class(e, CS_LIB_HOSTOBJECT, part[0], id, it->detail, out));
+  TRY(cs_engine_lib_name(ctx, "_host_policy", &key));
+  const cs_type *t = cs_type_at(ctx, cs_ref_off(*out));
+  cs_value old = cs_dict_get_name(ctx, cs_ref(CS_L_DICT, t->dict), key);
+  if (cs_is_none(part[1]) && cs_is_tuple(old)) return CS_OK;
+  row[0] = id;
+  row[1] = part[1];
+  row[2] = part[2];
+  TRY(cs_tuple_new(ctx, row, 3, &old));
+  TRY(set_on_class(ctx, *out, key, old));
+  for (uint32_t i = 0; i < cs_tuple_len(ctx, names); i++)
+    TRY(set_on_class(ctx, *out, cs_tuple_at(ctx, names, i), part[4 + 2 * i]));
+  return CS_OK;
+}
+
+/* Of an object, the class; a name alone stands for a class without a number. */
+static cs_status host_class_of(cs_engine *e, const cs_wire_item *it,
+                               cs_value given, cs_value *cls) {
+  if (cs_is_str(given))
+    return find_class(e, CS_LIB_HOSTOBJECT, given, e->ctx.image->empty_tuple,
+                      it->detail, cls);
+  *cls = given;
+  if (!cs_is_type(given) ||
+      cs_engine_lib_find(e, cs_ref_off(given)) != CS_LIB_HOSTOBJECT)
+    return CS_ECORRUPT;
+  return CS_OK;
+}
+
 static cs_status make_host(cs_engine *e, const cs_wire_item *it,
                            const cs_value *part, cs_value *out) {
   cs_ctx *ctx = &e->ctx;
   cs_value names, cls, id;
-  if (!cs_is_str(part[0])) return CS_ECORRUPT;
   TRY(field_names(ctx, part + 3, it->count, &names));
-  TRY(find_class(e, CS_LIB_HOSTOBJECT, part[0], ctx->image->empty_tuple,
-                 it->detail, &cls));
+  if (it->detail & CS_WIRE_HOST_CALL) {
+    if (!cs_is_str(part[0])) return CS_ECORRUPT;
+    return make_host_class(e, it, part, names, out);
+  }
+  TRY(host_class_of(e, it, part[0], &cls));
   TRY(cs_int_new(ctx, (int64_t)it->id, &id));
   TRY(cs_instance_new(ctx, cs_ref_off(cls), out));
   TRY(cs_engine_lib_set(ctx, *out, "_host_id", id));

@@ -124,6 +124,29 @@ static cs_value next_of(cs_ctx *ctx, cs_value exc, bool *cause) {
   return *cs_exc_member(ctx, exc, CS_EXC_CONTEXT);
 }
 
+/* The exception itself, where its text says less than it holds: classes of the
+ * library, which hosts have too, and the built-in ones with fields. */
+static void put_itself(cs_engine *e, cs_wire *w, cs_value exc) {
+  cs_ctx *ctx = &e->ctx;
+  size_t mark = w->len;
+  cs_off cls = cs_class_of(ctx, exc);
+  bool unicode = cls == cs_exc_class(ctx, CS_UnicodeDecodeError) ||
+                 cls == cs_exc_class(ctx, CS_UnicodeEncodeError);
+  cs_value module =
+      cs_dict_get_name(ctx, cs_ref(CS_L_DICT, cs_type_at(ctx, cls)->dict),
+                       cs_known(ctx, CS_N___module__));
+  uint32_t n = 0;
+  const char *s = cs_is_str(module) ? cs_str_data(ctx, module, &n) : "";
+  bool library =
+      cls < CS_IMAGE_END && n && !(n == 8 && !memcmp(s, "builtins", 8));
+  if ((library || unicode) && w->status == CS_OK &&
+      cs_engine_encode(e, exc, w) == CS_OK)
+    return;
+  if (w->status != CS_OK && mark <= w->len) return;
+  w->len = mark;
+  cs_wire_none(w);
+}
+
 cs_status cs_engine_error_wire(cs_engine *e, cs_wire *w) {
   cs_ctx *ctx = &e->ctx;
   cs_value first = ctx->head->root[CS_ROOT_EXC], exc = first;
@@ -132,12 +155,14 @@ cs_status cs_engine_error_wire(cs_engine *e, cs_wire *w) {
   while (cs_is_exception(ctx, exc) && n < CHAIN_MAX) {
     bool cause;
     ctx->head->root[CS_ROOT_SCRATCH1] = exc; /* str() may cut the chain */
-    cs_wire_begin(w, CS_WIRE_TUPLE, 4);
+    cs_wire_begin(w, CS_WIRE_TUPLE, 5);
     put_str(ctx, w, cs_type_name_of(ctx, exc));
     put_message(e, w, exc);
     put_frames(ctx, w, exc);
-    exc = next_of(ctx, exc, &cause);
+    cs_value next = next_of(ctx, exc, &cause);
     cs_wire_bool(w, cause);
+    put_itself(e, w, exc);
+    exc = next;
     n++;
   }
   cs_wire_end(w, mark, n);

@@ -52,9 +52,25 @@ static bool frame(room *r, cs_wire_in *in, cs_frame_info *f) {
          number(in, &f->end_column);
 }
 
+/* The exception as a value, if it was told. */
+static bool value(room *r, cs_wire_in *in, cs_raised *x) {
+  const uint8_t *from = in->at;
+  if (cs_wire_get_none(in)) return true;
+  if (cs_wire_skip(in) != CS_OK) return false;
+  size_t n = (size_t)(in->at - from);
+  if (cs_wire_check(from, n, 1) != CS_OK) return false;
+  void *copy = take(r, n);
+  if (!copy) return false;
+  memcpy(copy, from, n);
+  x->value = copy;
+  x->value_len = n;
+  return true;
+}
+
 static bool exception(room *r, cs_wire_in *in, cs_raised *x) {
   uint32_t n;
-  if (!cs_wire_get_seq(in, &n) || n != 4) return false;
+  if (!cs_wire_get_seq(in, &n) || n < 4 || n > 5) return false;
+  bool whole = n == 5;
   x->type = text(r, in, NULL);
   x->message = text(r, in, &x->message_len);
   if (!x->type || !x->message || !cs_wire_get_seq(in, &n)) return false;
@@ -64,7 +80,8 @@ static bool exception(room *r, cs_wire_in *in, cs_raised *x) {
   x->nframes = n;
   for (uint32_t i = 0; i < n; i++)
     if (!frame(r, in, &f[i])) return false;
-  return cs_wire_get_bool(in, &x->is_cause);
+  if (!cs_wire_get_bool(in, &x->is_cause)) return false;
+  return !whole || value(r, in, x);
 }
 
 bool cs_session_where(cs_session *s, cs_frame_info *out) {

@@ -280,6 +280,16 @@ cs_status cs_session_restart(cs_session *s) {
 
 /* --- names --------------------------------------------------------------- */
 
+cs_status cs_session_rename(cs_session *s, const char *script_name) {
+  if (s->phase != CS_PHASE_IDLE || !*script_name) return CS_EINVAL;
+  char *name = strdup(script_name);
+  if (!name) return CS_EOS;
+  free(s->script);
+  s->script = name;
+  s->o.script_name = name;
+  return CS_OK;
+}
+
 cs_status cs_session_set(cs_session *s, const char *name, const void *value,
                          size_t len) {
   if (s->phase != CS_PHASE_IDLE || !*name) return CS_EINVAL;

@@ -332,7 +332,8 @@ def _raised(case: Case, error: Any) -> str | None:
         got = (type(inner).__name__, error.display("msg"))
         return None if got == (name, text) else f"raised {got}"
     if case.kind == "traceback":
-        got, wanted = error.display().strip(), case.expected.strip()
+        got = error.display().strip().replace("<python-input-0>", "main.py")
+        wanted = case.expected.strip()
         return None if got == wanted else f"traceback:\n{got}"
     return f"raised {error}"
 

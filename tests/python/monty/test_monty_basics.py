@@ -87,7 +87,7 @@ def test_06_a_stuck_worker_is_ended(m):
                 s.feed_run("while True: pass")
             assert caught.value.timed_out
             assert time.monotonic() - before < 20
-            with pytest.raises(m.MontyError):
+            with pytest.raises(RuntimeError, match="already been finished"):
                 s.feed_run("1")
         with pool.checkout() as s:
             assert s.feed_run("1 + 1") == 2

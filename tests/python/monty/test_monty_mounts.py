@@ -243,7 +243,7 @@ def test_38_limits_of_a_mount(m, session, folder):
     large = mount(m, folder)
     code = "f = open('/mnt/f', 'wb')\nfor i in range(200): f.write(b'x' * 1_000_000)"
     error = refused(m, session, code, large)
-    assert str(error) == "mount memory usage limit of 100 MB exceeded"
+    assert str(error) == "mount memory usage limit of 50 MB exceeded"
 
 
 def test_39_no_path_of_the_host_is_seen(m, session, folder):

@@ -24,7 +24,7 @@ def test_10_positions_are_offsets_into_the_feed(m, session):
     code = "x = 1\ny = greet(x)"
     where = session.feed_start(code).position
     assert code[where.start : where.end] == "greet(x)"
-    assert where.filename == "main.py"
+    assert where.filename == "<python-input-0>"
 
 
 def test_10_undefined_arguments_are_asked_before_the_call(m, session):

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import sys
 
-from . import program, v0, v1
+from . import _binary, class_instance, os_access, program, v0, v1
 from .pool import MontyPool
 from .program import MontyRepl
 from .v0 import (
@@ -46,6 +46,7 @@ __all__ = [
     "install",
     "load_repl_snapshot",
     "load_snapshot",
+    "os_access",
     "run_monty_async",
     "run_repl_async",
     "v0",
@@ -65,3 +66,6 @@ def install() -> None:
             "pydantic_monty was imported already: call install() before that"
         )
     sys.modules["pydantic_monty"] = own
+    for module in (_binary, class_instance, os_access, v1):
+        name = "_monty" if module is v1 else module.__name__.rpartition(".")[2]
+        sys.modules[f"pydantic_monty.{name}"] = module

@@ -15,7 +15,7 @@ from .errors import (
 from .files import AbstractFile, CallbackFile, MemoryFile, MontyFileHandle
 from .hostcalls import NOT_HANDLED
 from .mounts import MountDir
-from .osaccess import OSAccess
+from .os_access import OSAccess
 from .output import CollectStreams, CollectString
 from .results import (
     ExcType,

@@ -45,7 +45,7 @@ class AbstractOS(ABC):
     """Base of handlers; what is not implemented is not handled."""
 
     max_urandom_bytes: int = 1_048_576
-    max_sleep: float = 10
+    max_sleep: float | None = 10
 
     def __call__(
         self,
@@ -251,10 +251,16 @@ class HostClock(AbstractOS):
 
     def sleep(self, seconds: float) -> None:
         """Wait, but not too long."""
-        time.sleep(min(seconds, self.max_sleep))
+        time.sleep(self._capped(seconds))
 
     def async_sleep(self, delay: float, *, is_async: bool) -> Any:
         """Wait, but not too long."""
         if not is_async:
             return self.sleep(delay)
-        return asyncio.sleep(min(delay, self.max_sleep))
+        return asyncio.sleep(self._capped(delay))
+
+    def _capped(self, seconds: float) -> float:
+        most = self.max_sleep
+        if most is None:
+            return seconds
+        return seconds if seconds <= most else most if most == most else 0.0

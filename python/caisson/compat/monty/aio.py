@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from .drive import AsyncDrive, off_loop
 from .feed import Reply
+from .hostcalls import EndFeed
 from .pool import PoolBase, PooledSession
 from .session import SessionBase
 from .snapshots import AsyncSnapshot, advance_async
@@ -29,8 +30,7 @@ class AsyncMontySession(PooledSession):
         while not self._slots.try_take():
             if end is not None and loop.time() >= end:
                 raise TimeoutError(
-                    f"no worker became free within {self._timeout:g}s: all "
-                    f"{self._slots.most} are checked out"
+                    "no monty worker became available within the checkout timeout"
                 )
             await asyncio.sleep(_TICK)
 
@@ -110,6 +110,10 @@ class AsyncMontySession(PooledSession):
         try:
             ev = await off_loop(feed, Reply("run", (code,)))
             return await advance_async(self, feed, AsyncDrive(feed), ev)
+        except EndFeed as e:
+            self._suspended = False
+            feed.guest.abandon()
+            raise e.error() from None
         except BaseException:
             self._suspended = False
             raise
@@ -127,7 +131,12 @@ class AsyncMontySession(PooledSession):
         await asyncio.to_thread(self._load, state, waiting=True)
         feed, ev = self._waiting(external_lookup, print_callback, mount, os)
         self._suspended = True
-        return await advance_async(self, feed, AsyncDrive(feed), ev)
+        try:
+            return await advance_async(self, feed, AsyncDrive(feed), ev)
+        except EndFeed as e:
+            self._suspended = False
+            feed.guest.abandon()
+            raise e.error() from None
 
     async def load_session(self, state: bytes) -> None:  # type: ignore[override]
         """Continue from the bytes of an idle session."""
@@ -150,7 +159,7 @@ class AsyncMonty(PoolBase[AsyncMontySession]):
     _kind = AsyncMontySession
 
     async def __aenter__(self) -> AsyncMonty:
-        self._open = True
+        self._activate()
         return self
 
     async def __aexit__(self, *_: object) -> None:

@@ -138,6 +138,10 @@ class AsyncDrive:
         except Exception as e:
             return Reply("resume", (_events.RAISE, e))
 
+    def awaits_any(self, ev: _events.Event) -> bool:
+        """Is one of these calls ours, or the program's own sleep?"""
+        return ev.timeout >= 0 or any(n in self.tasks for n in ev.pending)
+
     async def settled(self, ev: _events.Event) -> list[tuple[int, bool, Any]]:
         """Wait for pending calls, or for the time the program wants to wait."""
         timeout = None if ev.timeout < 0 else ev.timeout

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import builtins
 import dataclasses
 from typing import Any
 
+from caisson import _exceptions
 from caisson._events import Event
 from caisson._values import GuestException
 from caisson.errors import CaissonError
@@ -43,6 +43,10 @@ class SourceRange:
     filename: str
     start: int
     end: int
+
+    def dict(self) -> dict[str, Any]:
+        """All fields by name."""
+        return dataclasses.asdict(self)
 
 
 class MontyError(CaissonError):
@@ -102,6 +106,12 @@ class MontyRuntimeError(_Located):
 class MontySyntaxError(_Located):
     """The text is not valid Python; nothing ran."""
 
+    def __str__(self) -> str:
+        return exception_text(self._inner)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self})"
+
 
 class MontyTypingError(MontyError):
     """The type checker found something; nothing ran."""
@@ -123,6 +133,9 @@ class MontyTypingError(MontyError):
 
 class MontyConversionError(MontyError):
     """A value that cannot enter the sandbox, or may not leave it."""
+
+    def _text(self) -> str:
+        return exception_text(self._inner)
 
 
 class MontyCrashedError(MontyError):
@@ -156,7 +169,9 @@ class MontyShutdown(MontyError):
 
 def exception_name(exc: BaseException) -> str:
     """The class as the program knows it."""
-    return getattr(exc, "type_name", None) or type(exc).__name__
+    own = getattr(exc, "type_name", None)
+    name = own or _exceptions.guest_name(exc)
+    return {"re.error": "re.PatternError"}.get(name, name)
 
 
 def exception_text(exc: BaseException) -> str:
@@ -168,8 +183,8 @@ def exception_text(exc: BaseException) -> str:
 
 def make_exception(name: str, message: str) -> BaseException:
     """An exception of the builtin class of that name, or of one that shows it."""
-    cls = getattr(builtins, name, None)
-    if isinstance(cls, type) and issubclass(cls, BaseException):
+    cls = _exceptions.host_class(name)
+    if cls is not None:
         try:
             exc = cls(message) if message else cls()
             if not message or exception_text(exc) == message:
@@ -184,7 +199,15 @@ def make_exception(name: str, message: str) -> BaseException:
 
 def _frames(raw: list[tuple[Any, ...]]) -> list[Frame]:
     return [
-        Frame(file, line, column, end_line, end_column, function, source or None)
+        Frame(
+            file,
+            line,
+            column,
+            end_line,
+            end_column,
+            function or "<module>",
+            source or None,
+        )
         for file, function, source, line, column, end_line, end_column in raw
     ]
 
@@ -202,12 +225,14 @@ def raised(ev: Event) -> _Located:
     """The error of an exception that nobody caught."""
     if not ev.error:
         return MontyRuntimeError(RuntimeError(ev.text))
-    name, message, raw, _ = ev.error[0]
+    name, message, raw, _, itself = ev.error[0]
     frames, shown = _frames(raw), _carets(ev.text or "")
     if name == "KeyError" and message[:1] in "'\"" and message[-1:] == message[:1]:
         message = message[1:-1]
     if name in _SYNTAX and shown.lstrip().startswith("File"):
         message = message.rpartition(" (")[0] or message
         shown = "Traceback (most recent call last):\n" + shown
+        frames = [dataclasses.replace(f, function_name=None) for f in frames]
         return MontySyntaxError(make_exception(name, message), frames, shown)
-    return MontyRuntimeError(make_exception(name, message), frames, shown)
+    inner = itself if isinstance(itself, BaseException) else None
+    return MontyRuntimeError(inner or make_exception(name, message), frames, shown)

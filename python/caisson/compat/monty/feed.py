@@ -7,6 +7,7 @@ asks for a reply to an event and hands it back to the session.
 from __future__ import annotations
 
 import inspect
+import uuid
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -15,6 +16,7 @@ from caisson import _events
 from .errors import SourceRange
 from .guest import Guest
 from .hostcalls import HostCalls, Unhandled
+from .modules import ModuleSet, answer
 
 
 class Reply(NamedTuple):
@@ -57,14 +59,14 @@ class Feed:
         *,
         lookup: Mapping[str, Any] | None,
         host: HostCalls,
-        modules: Mapping[str, Any] | None = None,
+        modules: ModuleSet | None = None,
         awaits: bool = False,
     ) -> None:
         self.guest = guest
         self.code = code
         self.lookup = _NOTHING if lookup is None else lookup
         self.host = host
-        self.modules = modules or _NOTHING
+        self.modules = modules
         self.awaits = awaits
 
     # -- replies ---------------------------------------------------------------------
@@ -81,10 +83,10 @@ class Feed:
             return UNHANDLED
 
     def _call(self, ev: _events.Event) -> Reply | Later:
-        function = self.function(ev)
-        if function is None:
-            return UNHANDLED
         try:
+            function = self.function(ev)
+            if function is None:
+                return UNHANDLED
             result = function(*ev.args, **ev.kwargs)
         except Exception as e:
             return failure(e)
@@ -97,13 +99,44 @@ class Feed:
         if ev.object:
             opened = self.guest.codec.objects.get(ev.object)
             if opened is None:
-                return None
-            return lambda *args, **kwargs: opened.call(ev.name, args, kwargs)
-        module, dot, name = ev.name.partition(".")
-        if dot and module in self.modules:
-            return self.modules[module].members.get(name)
+                raise RuntimeError(
+                    "no host object registered for method call "
+                    f"'{ev.name}' (id {uuid.UUID(int=ev.object)}) \N{EM DASH} "
+                    "the instance store is empty after loading a dump into a fresh "
+                    "session"
+                )
+            return lambda *args, **kwargs: opened.serve_call(ev.name, args, kwargs)
+        if "." in ev.name:
+            return self._module_function(ev.name)
         found = self.lookup.get(ev.name)
         return found if callable(found) else None
+
+    def _module_function(self, path: str) -> Any:
+        """Of a module of the host, looked up anew: public names only."""
+        name, _, inner = path.partition(".")
+        module = None if self.modules is None else self.modules.get(name)
+        if inspect.isawaitable(module):
+            return self._when_there(path, inner, module)
+        return self._function_of(path, inner, module)
+
+    def _when_there(self, path: str, inner: str, module: Any) -> Any:
+        """As a function that waits for the module first."""
+
+        async def call(*args: Any, **kwargs: Any) -> Any:
+            function = self._function_of(path, inner, await module)
+            result = function(*args, **kwargs)
+            return await result if inspect.isawaitable(result) else result
+
+        return call
+
+    def _function_of(self, path: str, inner: str, module: Any) -> Any:
+        try:
+            found = None if module is None else module.find(inner)
+        except KeyError:
+            raise NameError(f"name {path!r} is not defined") from None
+        if not callable(found):
+            raise NameError(f"name {path!r} is not defined")
+        return found
 
     def _name(self, ev: _events.Event) -> Reply | Later:
         if ev.object:
@@ -111,7 +144,7 @@ class Feed:
             if opened is None:
                 return UNHANDLED
             try:
-                return value(opened.read(ev.name))
+                return value(opened.serve_attribute(ev.name))
             except Exception as e:
                 return failure(e)
         if ev.name not in self.lookup:
@@ -119,8 +152,23 @@ class Feed:
         found = self.lookup[ev.name]
         return FUNCTION if callable(found) else value(found)
 
+    def _import(self, name: str) -> Any:
+        """What an import of the program gets, or an awaitable of it."""
+        module = None if self.modules is None else self.modules.get(name)
+        if inspect.isawaitable(module):
+            return self._import_later(name, module)
+        return None if module is None else answer(name, module)
+
+    async def _import_later(self, name: str, module: Any) -> Any:
+        return answer(name, await module)
+
     def _os(self, ev: _events.Event) -> Reply | Later:
         try:
+            if ev.name == "import":
+                result = self._import(ev.args[0])
+                if inspect.isawaitable(result):
+                    return Later(result, False)
+                return value(result)
             result = self.host.answer(ev.name, ev.args)
         except Unhandled:
             raise

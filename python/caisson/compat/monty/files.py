@@ -74,7 +74,11 @@ class MemoryFile(_File):
         self.content = content
 
     def __repr__(self) -> str:
-        return f"MemoryFile({str(self.path)!r}, {self.content!r})"
+        shown = "b'...'" if isinstance(self.content, bytes) else "'...'"
+        return (
+            f"MemoryFile(path={self.path}, content={shown}, "
+            f"permissions={self.permissions})"
+        )
 
 
 class CallbackFile(_File):
@@ -101,7 +105,10 @@ class CallbackFile(_File):
         self.write(self.path, content)
 
     def __repr__(self) -> str:
-        return f"CallbackFile({str(self.path)!r})"
+        return (
+            f"CallbackFile(path={self.path}, read={self.read}, write={self.write}, "
+            f"permissions={self.permissions})"
+        )
 
 
 def canonical_mode(mode: str) -> str:

@@ -16,10 +16,10 @@ from caisson.errors import UnavailableError
 
 from . import errors
 from .dumps import State
-from .limits import Limits, Policy
+from .limits import Limits
 from .mounts import MountDir, check_overlaps
-from .output import OverCap, Sink
-from .results import ExternalModule
+from .ospolicy import Policy
+from .output import OverCap, PrintFailed, Sink
 from .values import Codec
 from .zones import zone_data
 
@@ -90,7 +90,9 @@ class Guest:
         settings: Settings,
         codec: Codec,
         data: State | None = None,
+        numbered: bool = False,
     ) -> None:
+        self.numbered = numbered
         self.settings = settings
         self.codec = codec
         self.sink = Sink()
@@ -121,6 +123,7 @@ class Guest:
     def around(cls, native: Any, settings: Settings, codec: Codec) -> Guest:
         """A session that is there already, in the middle of its first feed."""
         guest = object.__new__(cls)
+        guest.numbered = False
         guest.settings = settings
         guest.codec = codec
         guest.sink = Sink()
@@ -154,27 +157,9 @@ class Guest:
         """Process of the worker, if there is one."""
         return None
 
-    def add_module(self, name: str, module: ExternalModule) -> None:
-        """A module of the host that the program can import."""
-        values = {}
-        for member, what in module.members.items():
-            if member.startswith("_"):
-                continue
-            if callable(what):
-                self.native.add_tool(f"{name}.{member}", None, None, 0)
-            else:
-                values[member] = what
-        if values:
-            self._set_members(name, values)
-
-    def _set_members(self, name: str, values: dict[str, Any]) -> None:
-        self.converting(self.native.set, "_members", values)
-        self.native.run(
-            f"import sys, types\n"
-            f"vars(sys.modules.setdefault({name!r}, types.ModuleType({name!r})))"
-            f".update(_members)\n"
-            f"del sys, types, _members\n"
-        )
+    def start_modules(self) -> None:
+        """Let imports of this feed ask the host for its modules."""
+        self.native.run("__import__('_host_modules').start()")
 
     def begin(
         self,
@@ -184,8 +169,11 @@ class Guest:
         *,
         first_mount: str | None,
         mounts_answer: bool = False,
+        waits: bool = False,
     ) -> None:
-        """Before a feed: mounts and current directory."""
+        """Before a feed: its name, mounts and current directory."""
+        if self.numbered and not waits:
+            self.native.rename(f"<python-input-{self.feeds}>")
         self.feeds += 1
         self.remount(mounts, fresh=True)
         self.native.tell_files(not drives and not mounts_answer)
@@ -270,6 +258,9 @@ class Guest:
             return _events.Event(*getattr(self.native, method)(*args))
         except OverCap as e:
             raise errors.MontyRuntimeError(MemoryError(str(e))) from None
+        except PrintFailed as e:
+            self.abandon()
+            raise errors.MontyRuntimeError(e.inner) from None
 
     def abandon(self) -> None:
         """Give up the feed that waits."""

@@ -15,8 +15,9 @@ from pathlib import PurePosixPath
 from typing import Any, NamedTuple
 
 from . import errors
-from .limits import Limits, Policy
+from .limits import Limits
 from .mounts import MountDir
+from .ospolicy import Policy
 from .zones import key_of, zone_data
 
 
@@ -190,6 +191,10 @@ def _zone_file(request: Request) -> Any:
     raise Unhandled
 
 
+def _has_nul(args: tuple[Any, ...]) -> bool:
+    return any(isinstance(a, str) and "\0" in a for a in args[:2])
+
+
 class HostCalls:
     """How the requests of one feed are answered."""
 
@@ -220,6 +225,8 @@ class HostCalls:
             return self._sleep(name, float(args[0]))
         if name.startswith(_QUIET):
             raise Unhandled
+        if name.startswith(("open", "Path.")) and _has_nul(args):
+            raise ValueError("embedded null byte")
         if self.is_mounted(name, args):
             return NotImplemented
         request = self.request(name, args)

@@ -14,7 +14,7 @@ _MODES = {
     "overlay": _native.MOUNT_OVERLAY,
 }
 _OMITTED: Any = object()
-MEMORY = 100_000_000
+MEMORY = 50_000_000
 
 
 class MountDir:
@@ -37,9 +37,12 @@ class MountDir:
             raise TypeError("MountDir needs virtual_path and host_path")
         at = os.fspath(virtual_path)
         if not isinstance(at, str) or not at.startswith("/"):
-            raise TypeError(f"virtual_path must be an absolute path, not {at!r}")
+            raise TypeError(f"virtual path must be absolute, got: {at!r}")
         if mode not in _MODES:
-            raise ValueError(f"mode must be one of {', '.join(_MODES)}, not {mode!r}")
+            raise ValueError(
+                f"Invalid mode {mode!r}, expected 'read-only', 'read-write', or "
+                "'overlay'"
+            )
         self.virtual_path = os.path.normpath(at).replace("//", "/")
         self.host_path = os.fspath(host_path)
         self.mode = mode
@@ -51,7 +54,8 @@ class MountDir:
             )
         except OSError as e:
             raise TypeError(
-                f"cannot open host path {self.host_path!r}: {e.strerror}"
+                f"cannot open host path {self.host_path!r}: {e.strerror} "
+                f"(os error {e.errno})"
             ) from None
 
     @property
@@ -121,10 +125,12 @@ def as_mounts(mount: Any) -> list[MountDir]:
     """A list of open mounts, from one, several or None."""
     if mount is None:
         return []
+    if not isinstance(mount, (MountDir, list, tuple)):
+        raise TypeError("mount must be a MountDir, a list of MountDir, or None")
     made = [mount] if isinstance(mount, MountDir) else list(mount)
     for one in made:
         if not isinstance(one, MountDir):
-            raise TypeError("mount must be a MountDir or a list of them")
+            raise TypeError("mount must be a MountDir, a list of MountDir, or None")
         if one.closed:
             raise ValueError(f"mount {one.virtual_path!r} is closed")
     return made
@@ -142,7 +148,8 @@ def check_overlaps(mounts: list[MountDir]) -> None:
                 or theirs[0] in above
             ):
                 raise ValueError(
-                    f"the mount at {one.virtual_path!r} overlaps the one at "
+                    f"cannot mount {one.host_path!r} at {one.virtual_path!r}: it "
+                    f"overlaps the mount of {other.host_path!r} at "
                     f"{other.virtual_path!r}; mounts must have distinct virtual "
                     "paths and disjoint host directories"
                 )

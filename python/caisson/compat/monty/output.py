@@ -33,6 +33,18 @@ class OverCap(MemoryError):
     """A collector is full."""
 
 
+class PrintFailed(Exception):
+    """A print callback raised ``inner``."""
+
+    def __init__(self, inner: Exception) -> None:
+        super().__init__(str(inner))
+        self.inner = inner
+
+
+def _silent(_stream: str, _text: str) -> None:
+    """Nobody listens any more."""
+
+
 class CollectString(_Collector):
     """Collects everything that is printed as one text."""
 
@@ -89,16 +101,21 @@ class Sink:
             callback = callback.write  # type: ignore[attr-defined]
         elif callback is not None and not callable(callback):
             raise TypeError(
-                "print_callback must be a callable, CollectString, "
-                "CollectStreams or None"
+                "print_callback must be a callable, CollectStreams(), "
+                "CollectString(), or None"
             )
         self._target = callback
 
     def __call__(self, stream: int, text: str) -> None:
         """Text of the program: stream 1 or 2."""
         name = "stderr" if stream == 2 else "stdout"
-        if self._target is not None:
-            self._target(name, text)
+        target = self._target
+        if target is not None:
+            try:
+                target(name, text)
+            except Exception as e:
+                self._target = _silent  # not called again in this feed
+                raise e if isinstance(e, OverCap) else PrintFailed(e) from None
             return
         out = sys.stderr if stream == 2 else sys.stdout
         if out is not None:

@@ -14,9 +14,10 @@ from . import typecheck
 from .drive import run
 from .guest import Settings
 from .hostcalls import EndFeed
-from .limits import Limits, Policy
+from .limits import Limits
+from .modules import as_mapping
 from .monty import Monty
-from .results import ExternalModule
+from .ospolicy import Policy, seconds
 from .session import SessionBase, SessionOptions
 from .snapshots import SyncSnapshot, advance
 
@@ -29,9 +30,7 @@ def _seconds(value: Any, name: str) -> float | None:
         return None
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise TypeError(f"{name} must be a number or None")
-    if value < 0 or value != value:
-        raise ValueError(f"{name} must not be negative")
-    return float(value)
+    return seconds(value, name)
 
 
 def _count(value: Any, name: str, least: int) -> int | None:
@@ -56,15 +55,23 @@ class PoolOptions:
         request_timeout: Any,
         max_checkouts_per_worker: Any,
         isolation: str | None,
+        feed_grace: Any = 1.0,
+        turn_grace: Any = 1.0,
     ) -> None:
         self.binary = None if binary_path is None else _os.fspath(binary_path)
         least = _count(min_processes, "min_processes", 0) or 0
         most = _count(max_processes, "max_processes", 1)
         self.most = max(1, least, _os.cpu_count() or 1) if most is None else most
+        self.wrong = ""
         if self.most < least:
-            raise ValueError("min_processes must not be more than max_processes")
+            self.wrong = (
+                "failed to spawn monty worker: invalid pool size: "
+                f"min_processes={least} max_processes={self.most}"
+            )
         self.checkout_timeout = _seconds(checkout_timeout, "checkout_timeout")
         self.request_timeout = _seconds(request_timeout, "request_timeout")
+        self.feed_grace = _seconds(feed_grace, "feed_duration_limit_grace")
+        self.turn_grace = _seconds(turn_grace, "turn_duration_limit_grace")
         _count(max_checkouts_per_worker, "max_checkouts_per_worker", 1)
         self.isolation = isolation or _setup.DEFAULT_ISOLATION
         self.remote: Remote | None = None
@@ -80,17 +87,19 @@ class PoolOptions:
         type_check_color: bool,
         assert_message_annotations: bool | int,
         os_policy: Mapping[str, Any] | None,
-        external_modules: Mapping[str, ExternalModule] | None,
-        print_flush_interval: float,
+        external_modules: Mapping[str, Any] | None,
+        print_flush_interval: float | None,
         strict_output: bool,
+        native_types: bool,
     ) -> SessionOptions:
         """Arguments of a checkout, checked; plain ones are made once."""
-        plain = not (limits or type_check or os_policy or external_modules) and (
-            type_check_stubs is type_check_format is None
+        plain = not (limits or type_check or os_policy) and (
+            external_modules is None
+            and type_check_stubs is type_check_format is None
             and assert_message_annotations is True
-            and not strict_output
+            and not (strict_output or native_types)
             and script_name == "main.py"
-            and print_flush_interval == 0.005
+            and print_flush_interval in (None, 0.005)
         )
         if plain and self._plain is not None:
             return self._plain
@@ -106,6 +115,7 @@ class PoolOptions:
             external_modules,
             print_flush_interval,
             strict_output,
+            native_types,
         )
         if plain:
             self._plain = made
@@ -121,21 +131,19 @@ class PoolOptions:
         type_check_color: bool,
         assert_message_annotations: bool | int,
         os_policy: Mapping[str, Any] | None,
-        external_modules: Mapping[str, ExternalModule] | None,
-        print_flush_interval: float,
+        external_modules: Mapping[str, Any] | None,
+        print_flush_interval: float | None,
         strict_output: bool,
+        native_types: bool,
     ) -> SessionOptions:
         if not isinstance(script_name, str):
             raise TypeError("script_name must be a str")
         _seconds(print_flush_interval, "print_flush_interval")
-        modules = dict(external_modules or {})
-        for name, module in modules.items():
-            if not isinstance(module, ExternalModule):
-                raise TypeError(f"external module {name!r} must be an ExternalModule")
+        modules = as_mapping(external_modules)
         settings = Settings(
             script_name,
             Limits.read(limits),
-            Policy.read(os_policy),
+            Policy.read(os_policy),  # type: ignore[arg-type]
             self.isolation,
             self.binary,
             self.request_timeout,
@@ -151,7 +159,7 @@ class PoolOptions:
             type_check_color,
             script_name,
         )
-        return SessionOptions(settings, check, modules, strict_output)
+        return SessionOptions(settings, check, modules, strict_output, native_types)
 
 
 def _annotations(value: bool | int) -> int:
@@ -161,9 +169,13 @@ def _annotations(value: bool | int) -> int:
     if value is False:
         return 0
     if not isinstance(value, int):
-        raise TypeError("assert_message_annotations must be a bool or an int")
-    if value < 1:
-        raise ValueError("assert_message_annotations must be at least 1")
+        raise TypeError(
+            "assert_message_annotations must be a bool or an int truncation length"
+        )
+    if not 0 < value < 1 << 32:
+        raise ValueError(
+            "assert_message_annotations int value must be between 1 and 2**32 - 1"
+        )
     return value
 
 
@@ -178,8 +190,7 @@ class Slots:
         """Wait for a place."""
         if not self._free.acquire(timeout=timeout):
             raise TimeoutError(
-                f"no worker became free within {timeout:g}s: all {self.most} are "
-                "checked out"
+                "no monty worker became available within the checkout timeout"
             )
 
     def try_take(self) -> bool:
@@ -224,6 +235,8 @@ class PoolBase(Generic[S]):
         checkout_timeout: float | None = None,
         request_timeout: float | None = None,
         max_checkouts_per_worker: int | None = None,
+        feed_duration_limit_grace: float | None = 1.0,
+        turn_duration_limit_grace: float | None = 1.0,
         isolation: str | None = None,
     ) -> None:
         self._options = PoolOptions(
@@ -234,9 +247,16 @@ class PoolBase(Generic[S]):
             request_timeout,
             max_checkouts_per_worker,
             isolation,
+            feed_duration_limit_grace,
+            turn_duration_limit_grace,
         )
         self._slots = Slots(self._options.most)
         self._open = False
+
+    def _activate(self) -> None:
+        if self._options.wrong:
+            raise RuntimeError(self._options.wrong)
+        self._open = True
 
     def checkout(
         self,
@@ -249,13 +269,17 @@ class PoolBase(Generic[S]):
         type_check_color: bool = False,
         assert_message_annotations: bool | int = True,
         os_policy: Mapping[str, Any] | None = None,
-        external_modules: Mapping[str, ExternalModule] | None = None,
-        print_flush_interval: float = 0.005,
+        external_modules: Mapping[str, Any] | None = None,
+        print_flush_interval: float | None = None,
         strict_output: bool = False,
+        native_types: bool = False,
     ) -> S:
         """A session, to be used as a context manager of the pool's own sort."""
         if not self._open:
-            raise RuntimeError("the pool is not open: use it as a context manager")
+            raise RuntimeError(
+                "the pool is not active \N{EM DASH} enter the Monty / AsyncMonty "
+                "context manager first"
+            )
         return self._kind(
             self._slots,
             self._options.checkout_timeout,
@@ -271,6 +295,7 @@ class PoolBase(Generic[S]):
                 external_modules,
                 print_flush_interval,
                 strict_output,
+                native_types,
             ),
         )
 
@@ -367,7 +392,12 @@ class MontySession(PooledSession):
         self._load(state, waiting=True)
         feed, ev = self._waiting(external_lookup, print_callback, mount, os)
         self._suspended = True
-        return advance(self, feed, ev)
+        try:
+            return advance(self, feed, ev)
+        except EndFeed as e:
+            self._suspended = False
+            feed.guest.abandon()
+            raise e.error() from None
 
 
 class MontyPool(PoolBase[MontySession], Monty):
@@ -376,7 +406,7 @@ class MontyPool(PoolBase[MontySession], Monty):
     _kind = MontySession
 
     def __enter__(self) -> MontyPool:
-        self._open = True
+        self._activate()
         return self
 
     def __exit__(

@@ -17,9 +17,10 @@ from .errors import MontyRuntimeError, raised
 from .feed import Feed
 from .guest import Guest, Settings
 from .hostcalls import EndFeed, HostCalls, Slept
-from .limits import HOST_POLICY, Limits
+from .limits import Limits
 from .monty import Monty
 from .mounts import as_mounts
+from .ospolicy import HOST_POLICY
 from .output import OverCap, Sink
 from .snapshots import Owner, SyncSnapshot, advance
 from .values import Codec

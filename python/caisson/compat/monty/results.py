@@ -6,6 +6,8 @@ import datetime as _dt
 from collections.abc import Callable
 from typing import Any, Literal, TypedDict, Union
 
+from caisson import _exceptions
+
 
 class ExternalReturnValue(TypedDict):
     """The call gave a value."""
@@ -114,17 +116,6 @@ class ResourceLimits(TypedDict, total=False):
     max_total_sleep_secs: float | None
 
 
-class ExternalModule:
-    """A module of the host: functions and values by name."""
-
-    def __init__(self, members: dict[str, Any], *, stubs: str | None = None) -> None:
-        self.members = dict(members)
-        self.stubs = stubs
-
-    def __repr__(self) -> str:
-        return f"ExternalModule({self.members!r})"
-
-
 _WRONG = (
     "ExternalResult must be a dict with one of: 'return_value', 'exception', "
     "'exc_type' (with optional 'message'), or 'future'"
@@ -138,7 +129,7 @@ class _Future:
 FUTURE = _Future()
 
 
-def read_result(result: Any, settling: bool = False) -> tuple[bool, Any]:
+def read_result(result: Any) -> tuple[bool, Any]:
     """(raised, value) of a result; the value FUTURE stands for "later"."""
     from .errors import make_exception
 
@@ -149,15 +140,17 @@ def read_result(result: Any, settling: bool = False) -> tuple[bool, Any]:
         return False, result["return_value"]
     if keys == {"exception"}:
         if not isinstance(result["exception"], BaseException):
-            raise TypeError("'exception' must be an exception")
+            raise TypeError("'exception' must be a BaseException instance")
         return True, result["exception"]
     if keys == {"exc_type"} or keys == {"exc_type", "message"}:
         name, message = result["exc_type"], result.get("message") or ""
-        if not isinstance(name, str) or not isinstance(message, str):
-            raise TypeError("'exc_type' and 'message' must be str")
-        return True, make_exception(name.rpartition(".")[2], message)
-    if keys == {"future"} and result["future"] is ...:
-        if settling:
-            raise TypeError("'future' is not allowed when a call is settled")
+        if not isinstance(message, str):
+            raise TypeError("'message' must be a string")
+        if not isinstance(name, str) or _exceptions.host_class(name) is None:
+            raise TypeError(f"Unknown exception type: {name!r}")
+        return True, make_exception(name, message)
+    if keys == {"future"}:
+        if result["future"] is not ...:
+            raise TypeError("value for the 'future' key must be Ellipsis (...)")
         return False, FUTURE
     raise TypeError(_WRONG)

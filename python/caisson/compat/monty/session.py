@@ -13,8 +13,8 @@ from .dumps import Dump, State
 from .feed import Feed
 from .guest import Guest, Settings
 from .hostcalls import HostCalls, Slept
+from .modules import ModuleSet
 from .mounts import MountDir, as_mounts
-from .results import ExternalModule
 from .snapshots import Owner
 from .values import Codec
 
@@ -23,6 +23,11 @@ _FRESH = (
     "feed_run / feed_start / load_session / load_snapshot"
 )
 
+_WAITS = (
+    "this dump is a suspended snapshot \N{EM DASH} use load_snapshot() to resume it"
+)
+_IDLE = "this dump is an idle session \N{EM DASH} use load_session() to restore it"
+
 
 @dataclasses.dataclass(frozen=True)
 class SessionOptions:
@@ -30,8 +35,9 @@ class SessionOptions:
 
     settings: Settings
     check: typecheck.Checking
-    modules: Mapping[str, ExternalModule]
+    modules: Mapping[str, Any]
     strict_output: bool = False
+    native_types: bool = False
 
 
 class SessionBase(Owner):
@@ -42,8 +48,11 @@ class SessionBase(Owner):
     def __init__(self, options: SessionOptions) -> None:
         self._options = options
         self._settings = options.settings
-        self._codec = Codec(strict=options.strict_output)
+        self._codec = Codec(
+            strict=options.strict_output, native_types=options.native_types
+        )
         self._guest: Guest | None = None
+        self._modules = ModuleSet(options.modules, self._awaits)
         self._slept = Slept()
         self._check = options.check.session()
         self._fed = False
@@ -53,10 +62,8 @@ class SessionBase(Owner):
     # -- life ------------------------------------------------------------------------
 
     def _open(self, data: State | None = None) -> None:
-        self._guest = Guest(self._settings, self._codec, data)
-        if data is None:
-            for name, module in self._options.modules.items():
-                self._guest.add_module(name, module)
+        self._guest = Guest(self._settings, self._codec, data, numbered=True)
+        self._codec.modules = self._modules.imported
 
     def _close(self) -> None:
         self._closed = True
@@ -64,10 +71,8 @@ class SessionBase(Owner):
             self._guest.close()
 
     def _live(self) -> Guest:
-        if self._guest is None or self._closed:
-            raise RuntimeError("the session is closed")
-        if self._guest.closed:
-            raise errors.MontyCrashedError("the session's worker is gone")
+        if self._guest is None or self._closed or self._guest.closed:
+            raise RuntimeError("this checkout has already been finished")
         return self._guest
 
     @property
@@ -94,7 +99,10 @@ class SessionBase(Owner):
         """Check everything and make a feed; ``drives``: it runs to its end."""
         guest = self._live()
         if self._suspended:
-            raise RuntimeError("the session is executing another feed")
+            raise RuntimeError(
+                "monty worker protocol error: feed called while a suspension is "
+                "awaiting an answer"
+            )
         if not isinstance(code, str):
             raise TypeError("code must be a str")
         host = HostCalls(
@@ -107,6 +115,8 @@ class SessionBase(Owner):
             self._check.check(code, inputs)
         guest.begin(mounts, cwd, drives, first_mount=self._first_mount(mounts))
         host.mounts = mounts
+        if self._modules:
+            guest.start_modules()
         guest.name_file(code)
         guest.bind(inputs)
         return Feed(
@@ -114,7 +124,7 @@ class SessionBase(Owner):
             code,
             lookup=external_lookup,
             host=host,
-            modules=self._options.modules,
+            modules=self._modules,
             awaits=self._awaits,
         )
 
@@ -155,10 +165,12 @@ class SessionBase(Owner):
         guest = self._live()
         if self._fed:
             raise RuntimeError(_FRESH)
-        dump = Dump.unpack(state)
+        try:
+            dump = Dump.unpack(state)
+        except ValueError as e:
+            raise errors.MontyRuntimeError(e) from None
         if dump.waiting != waiting:
-            wanted = "load_snapshot" if dump.waiting else "load_session"
-            raise ValueError(f"these bytes are to be loaded with {wanted}")
+            raise RuntimeError(_WAITS if dump.waiting else _IDLE)
         self._fed = True
         limits = dump.limits.stricter(self._settings.limits.suspensions)
         self._settings = dataclasses.replace(
@@ -168,7 +180,9 @@ class SessionBase(Owner):
         try:
             self._open(dump.state)
         except ValueError as e:
-            raise ValueError(f"not a dump of a session: {e}") from None
+            raise errors.MontyRuntimeError(
+                ValueError(f"not a dump of a session: {e}")
+            ) from None
         self._check.accepted[:] = dump.accepted
 
     def _waiting(
@@ -180,24 +194,39 @@ class SessionBase(Owner):
             os, self._settings.policy, self._settings.limits, self._slept, self._awaits
         )
         host.mounts = as_mounts(mount)
-        guest.begin(host.mounts, None, False, first_mount=None)
+        guest.begin(host.mounts, None, False, first_mount=None, waits=True)
         guest.sink.aim(print_callback)
         feed = Feed(
             guest,
             "",
             lookup=external_lookup,
             host=host,
-            modules=self._options.modules,
+            modules=self._modules,
             awaits=self._awaits,
         )
         return feed, _events.Event(*guest.native.event())
 
     def install_dependencies(self, requirements: list[str]) -> None:
         """Refused: there are no packages to install in the interpreter."""
+        for text in requirements:
+            if not text.strip():
+                raise _wrong_requirement(text, "must not be empty")
+            if text.startswith("-"):
+                raise _wrong_requirement(
+                    text,
+                    "must not start with '-' (it would be parsed as a uv option)",
+                )
+        self._live()
         if requirements:
             raise errors.MontyRuntimeError(
                 RuntimeError(
-                    "install_dependencies() needs a sandbox with a real Python: "
-                    "packages cannot be installed in this interpreter"
+                    "dependency installation is only supported by the CPython worker"
                 )
             )
+
+
+def _wrong_requirement(text: str, why: str) -> errors.MontyRuntimeError:
+    quoted = text.replace("\\", "\\\\").replace('"', '\\"')
+    return errors.MontyRuntimeError(
+        ValueError(f'invalid requirement "{quoted}": {why}')
+    )

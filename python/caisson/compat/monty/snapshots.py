@@ -56,16 +56,18 @@ class Snapshot:
 
     def trace_context(self) -> dict[str, str]:
         """Identifiers of the trace this belongs to; none without telemetry."""
+        self._check()
         return {}
 
     def dump(self) -> bytes:
         """The session as bytes, waiting here."""
-        self._check()
+        if self._used:
+            raise RuntimeError("cannot dump a snapshot that has already been resumed")
         return self._owner.dump_waiting()
 
     def _check(self) -> None:
         if self._used:
-            raise RuntimeError("Progress already resumed")
+            raise RuntimeError("snapshot has already been resumed")
 
     def _use(self) -> None:
         self._check()
@@ -104,9 +106,14 @@ def _reply_of(result: Any) -> Reply:
 def _settled(event: _events.Event, results: Mapping[int, Any]) -> Reply:
     items = []
     for number, result in dict(results).items():
-        if number not in event.pending:
-            raise ValueError(f"call {number} is not pending")
-        raised, got = read_result(result, settling=True)
+        if isinstance(number, bool) or not isinstance(number, int):
+            raise TypeError("future result keys must be int call ids")
+        raised, got = read_result(result)
+        if got is FUTURE:
+            raise TypeError(
+                f"future {number} cannot resolve to another future; provide a return "
+                "value or exception"
+            )
         items.append((number, raised, got))
     return Reply("settle", (items,))
 
@@ -238,14 +245,15 @@ class _Call(Snapshot):
 
     def _refuse(self) -> Reply:
         if not self.is_os_function:
-            raise RuntimeError("only OS calls can be left unhandled")
+            raise RuntimeError(
+                "resume_not_handled() is only valid for OS function snapshots"
+            )
         return UNHANDLED
 
     def __repr__(self) -> str:
         return (
-            f"{type(self).__name__}(script_name={self.script_name!r}, "
-            f"function_name={self.function_name!r}, args={self.args!r}, "
-            f"kwargs={self.kwargs!r})"
+            f'{type(self).__name__}(function_name="{self.function_name}", '
+            f"is_os_function={str(self.is_os_function).lower()})"
         )
 
 
@@ -322,10 +330,7 @@ class _Name(Snapshot):
         return value(given)
 
     def __repr__(self) -> str:
-        return (
-            f"{type(self).__name__}(script_name={self.script_name!r}, "
-            f"variable_name={self.variable_name!r})"
-        )
+        return f'{type(self).__name__}(variable_name="{self.variable_name}")'
 
 
 class NameLookupSnapshot(_Name):
@@ -354,10 +359,7 @@ class _Futures(Snapshot):
         return list(self._event.pending)
 
     def __repr__(self) -> str:
-        return (
-            f"{type(self).__name__}(script_name={self.script_name!r}, "
-            f"pending_call_ids={self.pending_call_ids!r})"
-        )
+        return f"{type(self).__name__}(pending_call_ids={self.pending_call_ids!r})"
 
 
 class FutureSnapshot(_Futures):
@@ -380,7 +382,7 @@ class FutureSnapshot(_Futures):
     def resume_auto(self) -> SyncSnapshot:
         """Impossible here: nothing can be awaited without an event loop."""
         self._check()
-        raise RuntimeError("pending calls must be settled with resume()")
+        raise RuntimeError("async external functions require AsyncMonty")
 
 
 SyncSnapshot = Union[
@@ -436,8 +438,19 @@ class _Async(Snapshot):
 
     async def resume_auto(self) -> AsyncSnapshot:
         """Answer with what the feed was given, awaiting what is to be awaited."""
-        self._use()
-        return await self._go(await self._drive.reply(self._event))
+        self._use()  # claimed: a second call at the same time is refused
+        waits = self._event.kind == _events.WAIT and self._event.pending
+        if waits and not self._drive.awaits_any(self._event):
+            self._used = False
+            raise RuntimeError("No pending async tasks but ResolveFutures requested")
+        try:
+            reply = await self._drive.reply(self._event)
+        except EndFeed as e:
+            self._feed.guest.abandon()
+            self._owner.feed_over()
+            await self._drive.stop()
+            raise e.error() from None
+        return await self._go(reply)
 
 
 class AsyncFunctionSnapshot(_Async, _Call):

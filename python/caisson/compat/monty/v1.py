@@ -5,6 +5,7 @@ from __future__ import annotations
 from . import _names
 from ._names import *  # noqa: F403
 from .aio import AsyncMonty, AsyncMontySession, AsyncMontyWebsocket
+from .class_instance import ClassInstance, ClassType
 from .errors import (
     MontyConversionError,
     MontyCrashedError,
@@ -12,11 +13,10 @@ from .errors import (
     MontyShutdown,
     SourceRange,
 )
-from .hostobjects import ClassInstance, ClassType
+from .modules import ExternalModule
 from .pool import MontyPool as Monty
 from .pool import MontySession
 from .results import (
-    ExternalModule,
     ExternalSettledResult,
     OsHandler,
     OSPolicy,

@@ -136,7 +136,8 @@ def _note_repeats(out, count):
 
 def _source_line(code, line):
     name = code.co_filename
-    if name.startswith('<') and name.endswith('>'):
+    if (name.startswith('<') and name.endswith('>')
+            and not name.startswith('<python-input-')):
         return None
     source = _code_source(code)
     if source is None:

@@ -67,21 +67,82 @@ class TupleRecord(tuple):
         return dict(zip(self._fields, self))
 
 
-class HostObject:
+class HostType(type):
+    """Class of the classes that the host passes: what it allows of them.
+
+    `_host_policy` is (number, methods, lazy attributes); every call and read is
+    decided by the host again.
+    """
+
+    def __call__(cls, *args, **kwargs):
+        policy = cls._host_policy
+        if policy is None:
+            raise TypeError(f"cannot instantiate host class '{cls.__name__}'")
+        return host_method(policy[0], "__call__", args, kwargs)
+
+    def __getattr__(cls, name):
+        policy = type.__getattribute__(cls, "__dict__").get("_host_policy")
+        if policy is not None:
+            number, methods, lazy = policy
+            if methods and name in methods:
+                return _Method(cls, name, number)
+            if _is_lazy(lazy, name):
+                return _lazily(cls, number, name)
+        raise _missing(cls, name)
+
+    def __setattr__(cls, name, value):
+        if name[:1] == "_":
+            raise AttributeError(f"cannot assign to field '{name}'")
+        type.__setattr__(cls, name, value)
+
+    def __repr__(cls):
+        return f"<class '{cls.__name__}'>"
+
+
+def _missing(obj, name):
+    if isinstance(obj, type):
+        what = f"type object '{obj.__name__}'"
+    else:
+        what = f"'{type(obj).__name__}' object"
+    return AttributeError(f"{what} has no attribute '{name}'", name=name, obj=obj)
+
+
+def _lazily(obj, number, name):
+    """Ask the host; one that does not know the object has no attribute of it."""
+    try:
+        return host_attribute(number, name)
+    except AttributeError as e:
+        if str(e).startswith("host object has no"):
+            raise _missing(obj, name) from None
+        raise
+
+
+def _is_lazy(lazy, name):
+    """Is this name asked for?  '*' stands for every public one."""
+    if not lazy or name[:1] == "_":
+        return False
+    return name in lazy or "*" in lazy
+
+
+class HostObject(metaclass=HostType):
     """A handle: attributes and methods as the host allows them."""
 
     _detail = 0
+    _host_policy = None
+
+    def __getattribute__(self, name):
+        if name == "__dict__":
+            return _attributes(self)
+        return object.__getattribute__(self, name)
 
     def __getattr__(self, name):
-        members = self.__dict__
+        members = object.__getattribute__(self, "__dict__")
         methods = members.get("_host_methods")
         if methods and name in methods:
-            return _Method(self, name)
-        lazy = members.get("_host_lazy")
-        if lazy and name in lazy:
-            return host_attribute(members["_host_id"], name)
-        raise AttributeError(f"'{type(self).__name__}' object has no "
-                             f"attribute '{name}'", name=name, obj=self)
+            return _Method(self, name, members["_host_id"])
+        if _is_lazy(members.get("_host_lazy"), name):
+            return _lazily(self, members["_host_id"], name)
+        raise _missing(self, name)
 
     def __setattr__(self, name, value):
         if self._detail & 1 or name.startswith("_host_"):
@@ -89,39 +150,45 @@ class HostObject:
         object.__setattr__(self, name, value)
 
     def __call__(self, *args, **kwargs):
-        if not self._detail & 2:
-            raise TypeError(f"'{type(self).__name__}' object is not callable")
-        return host_method(self._host_id, "__call__", args, kwargs)
+        raise TypeError(f"'{type(self).__name__}' object is not callable")
 
     def __repr__(self):
-        parts = [f"{name}={value!r}" for name, value in self.__dict__.items()
-                 if not name.startswith("_")]
+        parts = [f"{name}={value!r}"
+                 for name, value in _attributes(self).items()]
         return f"{type(self).__name__}({', '.join(parts)})"
 
     def __eq__(self, other):
-        if not isinstance(other, HostObject):
+        if type(other) is not type(self):
             return NotImplemented
-        return self._host_id == other._host_id
+        return _attributes(self) == _attributes(other)
 
-    def __hash__(self):
-        return hash(self._host_id)
+    __hash__ = None
+
+
+def _attributes(obj):
+    """What came with the object or was set on it, without the handle."""
+    members = object.__getattribute__(obj, "__dict__")
+    return {name: value for name, value in members.items()
+            if not name.startswith("_host_")}
 
 
 class _Method:
     """A method of a host object, bound."""
 
-    __slots__ = ("__self__", "__name__")
+    __slots__ = ("__self__", "__name__", "_number")
 
-    def __init__(self, obj, name):
+    def __init__(self, obj, name, number):
         self.__self__ = obj
         self.__name__ = name
+        self._number = number
 
     def __call__(self, *args, **kwargs):
-        return host_method(self.__self__._host_id, self.__name__, args, kwargs)
+        return host_method(self._number, self.__name__, args, kwargs)
 
     def __repr__(self):
-        return (f"<bound method {type(self.__self__).__name__}."
-                f"{self.__name__}>")
+        owner = self.__self__
+        cls = owner if isinstance(owner, HostType) else type(owner)
+        return f"<bound method {cls.__name__}.{self.__name__}>"
 
 
 # --- calls whose result comes later

@@ -9,9 +9,29 @@ from collections.abc import Iterable, Mapping
 from pathlib import PurePosixPath
 from typing import Any, NoReturn, Union
 
-from .abstractos import HostClock, path_from_arg
-from .files import AbstractFile, Content, MemoryFile, MontyFileHandle, canonical_mode
-from .stat import StatResult
+from .abstractos import AbstractOS, HostClock, path_from_arg
+from .files import (
+    AbstractFile,
+    CallbackFile,
+    Content,
+    MemoryFile,
+    MontyFileHandle,
+    canonical_mode,
+)
+from .results import OsFunction
+from .stat import ScanEntry, StatResult
+
+__all__ = [
+    "AbstractFile",
+    "AbstractOS",
+    "CallbackFile",
+    "MemoryFile",
+    "OSAccess",
+    "OsFunction",
+    "ScanEntry",
+    "StatResult",
+    "path_from_arg",
+]
 
 Folder = dict[str, Any]  # name -> Folder or AbstractFile
 Node = Union[Folder, AbstractFile]
@@ -28,10 +48,13 @@ def _missing(path: PurePosixPath) -> NoReturn:
 
 
 def _cap(value: Any, name: str, whole: bool) -> Any:
+    if value is None and not whole:
+        return None
     if isinstance(value, bool) or not isinstance(value, int if whole else (int, float)):
-        raise TypeError(f"{name} must be {'an int' if whole else 'a number'}")
+        kind = "an int" if whole else "a number or None"
+        raise TypeError(f"{name} must be {kind}, not {type(value).__name__}")
     if math.isnan(value) or value < 0:
-        raise ValueError(f"{name} must not be negative")
+        raise ValueError(f"{name} must be non-negative")
     return value
 
 
@@ -53,7 +76,7 @@ class OSAccess(HostClock):
         *,
         root_dir: str | PurePosixPath = "/",
         max_urandom_bytes: int = 1_048_576,
-        max_sleep: float = 10,
+        max_sleep: float | None = 10,
     ) -> None:
         self.max_urandom_bytes = _cap(max_urandom_bytes, "max_urandom_bytes", True)
         self.max_sleep = _cap(max_sleep, "max_sleep", False)
@@ -74,19 +97,21 @@ class OSAccess(HostClock):
         if not path.is_absolute():
             path = self.root_dir / path
             file.path = path
-        folder = self._folder(path.parent)
+        folder = self._folder(path.parent, file)
         if isinstance(folder.get(path.name), dict):
-            raise ValueError(f"cannot put a file at {str(path)!r}: it is a directory")
+            raise ValueError(
+                f"Cannot put file {file!r} at path of directory {folder[path.name]!r}"
+            )
         folder[path.name] = file
         self.files.append(file)
 
-    def _folder(self, path: PurePosixPath) -> Folder:
+    def _folder(self, path: PurePosixPath, file: Any = None) -> Folder:
         at = self._root
         for part in path.parts[1:]:
             below = at.setdefault(part, {})
             if not isinstance(below, dict):
                 raise ValueError(
-                    f"cannot put a file inside another file: {str(below.path)!r}"
+                    f"Cannot put file {file!r} within sub-directory of file {below!r}"
                 )
             at = below
         return at
