@@ -96,6 +96,39 @@ ATTACKS = {
     "G10": "the supervisor is killed",
     "G11": "control groups of all kinds, or none",
     "G12": "storms of sync",
+    "H01": "no rules, empty and mistyped ones",
+    "H02": "direct connections of every family",
+    "H03": "unset proxy variables, literal addresses",
+    "H04": "names as messages",
+    "H05": "odd spellings of a host",
+    "H06": "names that look like an allowed one",
+    "H07": "odd spellings of an address",
+    "H08": "allowed names with addresses of this network",
+    "H09": "answers that change",
+    "H10": "CONNECT, greeting and Host that differ",
+    "H11": "greetings without a name",
+    "H12": "other protocols",
+    "H13": "messages that two parsers read differently",
+    "H14": "ways round a path rule",
+    "H15": "redirections to a host that is not allowed",
+    "H16": "TRACE and TRACK",
+    "H18": "the proxy as a way to this machine",
+    "H19": "odd SOCKS requests",
+    "H20": "replies without an end",
+    "H21": "more bytes and requests than granted",
+    "H22": "connections into a sandbox",
+    "H24": "the sandbox's certificate authority elsewhere",
+    "H25": "servers that cannot prove who they are",
+    "H28": "metadata services",
+    "H29": "one destination by every way",
+    "H30": "ports that no rule names",
+    "I01": "the value in memory, environment, files and arguments",
+    "I02": "placeholders for other hosts",
+    "I03": "servers that send the value back",
+    "I04": "the egress process is killed",
+    "I05": "placeholders of another sandbox",
+    "I06": "the value in messages",
+    "I08": "placeholders inside of other words",
 }
 
 # How many numbers each group of the list has.
@@ -118,7 +151,7 @@ class Test:
 def twins_of(text: str) -> tuple[str, ...]:
     """How a test calls its twin, in words."""
     found = [
-        "without " + ", ".join(re.findall(r"\"(\w+)\"", words))
+        "without " + ", ".join(re.findall(r"\"([\w.]+)\"", words))
         for words in re.findall(r"without\(([^)]*)\)", text)
         if '"' in words
     ]
@@ -137,7 +170,7 @@ def tests() -> dict[str, list[Test]]:
         for node in ast.parse(source).body:
             if not isinstance(node, ast.FunctionDef) or not node.name.startswith("test_"):
                 continue
-            ids = re.findall(r"_([defg]\d\d)(?=_)", node.name)
+            ids = re.findall(r"_([d-i]\d\d)(?=_)", node.name)
             text = ast.get_source_segment(source, node) or ""
             for number in ids:
                 test = Test(path.name, node.name, twins_of(text))

@@ -476,6 +476,11 @@ CS_API cs_status cs_session_get_file(cs_session *s, const char *path,
                                      cs_wire *out) CS_CHECK;
 CS_API cs_status cs_session_put_env(cs_session *s, const char *name,
                                     const char *value) CS_CHECK;
+/* Bind secrets of the policy (names, NULL-terminated, at most 64), once and
+ * before the first run: programs find placeholders in their environment, and
+ * the values replace them in requests to the secrets' hosts only. */
+CS_API cs_status cs_session_bind(cs_session *s, const char *const *names,
+                                 cs_error *err) CS_CHECK;
 
 /* --- what the program showed --------------------------------------------- */
 

@@ -8,6 +8,7 @@
 
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/effective.h"
@@ -157,12 +158,27 @@ static int open_session(cs_guest *g) {
                    : "check --memory and ulimit -v"));
 }
 
+static int bind_secrets(const cs_settings *s, cs_session *to) {
+  cs_error err = {0};
+  if (!s->secrets.n) return 0;
+  const char **names = calloc(s->secrets.n + 1, sizeof *names);
+  for (size_t i = 0; names && i < s->secrets.n; i++)
+    names[i] = s->secrets.at[i];
+  cs_status st = names ? cs_session_bind(to, names, &err) : CS_EOS;
+  free(names);
+  return st == CS_OK
+             ? 0
+             : cs_cli_fail(s, "no secret", err.text,
+                           "check 'secrets' and 'egress' in the policy");
+}
+
 /* What the settings grant besides the engine itself. */
 static int equip(cs_guest *g) {
   const cs_settings *s = g->settings;
   bool loaded = g->plan.bytes || g->plan.journal;
   bool idle = cs_session_event(g->session)->kind == CS_DONE && !g->plan.journal;
-  int code = cs_env_load(s, g->session);
+  int code = loaded ? 0 : bind_secrets(s, g->session);
+  if (!code) code = cs_env_load(s, g->session);
   if (!code) code = cs_mounts_add(s, g->session, loaded);
   if (!code && idle) code = cs_tools_define(s, g->tools, g->session);
   if (code) return code;

@@ -307,7 +307,7 @@ const cs_option cs_option_table[] = {
          "allow every public host, write those used to FILE", CS_FOR(EXEC),
          learn),
     WORDS(0, "secret", "NAME", GRANT, "bind this secret of the policy",
-          CS_FOR(EXEC) | MADE, secrets),
+          CS_FOR(EXEC) | CS_FOR(RUN) | MADE, secrets),
     WORDS(0, "accept", "landlock", PLACE,
           "run even if the host does not support Landlock",
           JAILED | CS_FOR(MCP), accept),

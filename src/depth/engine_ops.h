@@ -39,11 +39,13 @@ typedef struct cs_engine_any {
 typedef struct cs_engine_how {
   const cs_options *o;
   const cs_limits *limits;
-  const cs_policy *policy; /* kept as long as the session; NULL: none */
-  const char *log;         /* path of the audit log; NULL: none */
-  uint64_t cpu_ms;         /* of a policy; 0: no limit */
-  bool renew;              /* a loaded one may have forks: new random numbers */
-  const void *bytes;       /* of `dump`; NULL: a fresh one */
+  const cs_policy *policy;    /* kept as long as the session; NULL: none */
+  const char *log;            /* path of the audit log; NULL: none */
+  uint64_t cpu_ms;            /* of a policy; 0: no limit */
+  const char *const *secrets; /* names to bind before the first run,
+                                 NULL-terminated; kept as long as the session */
+  bool renew;        /* a loaded one may have forks: new random numbers */
+  const void *bytes; /* of `dump`; NULL: a fresh one */
   size_t n;
 } cs_engine_how;
 

@@ -29,6 +29,7 @@ static cs_program_limits limits_of(const cs_engine_how *how) {
                          .message = how->o->message,
                          .cpu_ms = how->cpu_ms,
                          .policy = how->policy,
+                         .secrets = how->secrets,
                          .log = how->log,
                          .waits = how->o->flags & CS_WAIT_END};
   if (!how->policy) return l;

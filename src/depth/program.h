@@ -28,8 +28,10 @@ typedef struct cs_program_limits {
   uint64_t cpu_ms; /* processor time of everything in the jail; 0: no limit */
   uint64_t disk, inodes;   /* of all layers together; 0: each has its own */
   const cs_policy *policy; /* borrowed; what it hides and protects; or NULL */
-  const char *log;         /* borrowed; the audit log; or NULL */
-  bool waits;              /* for the end of every process */
+  const char *const *secrets; /* borrowed; names of its, read at the first run
+                                 and NULL-terminated; or NULL */
+  const char *log;            /* borrowed; the audit log; or NULL */
+  bool waits;                 /* for the end of every process */
 } cs_program_limits;
 
 cs_status cs_program_new(cs_jails *jails, const cs_program_limits *limits,

@@ -50,6 +50,7 @@ static cs_status open_way(cs_program *p, cs_error *err) {
   p->way = w;
   cs_egress_options o = {.policy = p->limits.policy,
                          .path = cs_jails_egress(p->jails),
+                         .secrets = p->limits.secrets,
                          .event = take_event,
                          .user = w};
   cs_status st = cs_egress_start(&o, &w->egress, err);

@@ -276,7 +276,7 @@ static void refuse_connection(cs_gate *g, int fd) {
 }
 
 static void begin_conn(cs_gate *g, cs_entry_kind kind, uint16_t port, int fd) {
-  if (g->nconns >= g->rules->max_connections) {
+  if (g->nconns >= g->rules->max_connections || g->nconns >= g->room) {
     refuse_connection(g, fd);
     return;
   }

@@ -12,9 +12,12 @@
 #include <netinet/tcp.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "base/hash.h"
+#include "base/weaken.h"
 #include "egress/gate.h"
 
 #define MINUTE        60000
@@ -22,11 +25,11 @@
 
 /* --- names of wildcards -------------------------------------------------- */
 
-static uint64_t hash_of(const cs_name *n) {
-  uint64_t h = UINT64_C(0xcbf29ce484222325);
-  for (size_t i = 0; i < n->len; i++)
-    h = (h ^ (unsigned char)n->text[i]) * UINT64_C(0x100000001b3);
-  return h;
+/* With a key of this process: nobody can look for two names with one hash. */
+static uint64_t hash_of(cs_gate *g, const cs_name *n) {
+  if (!g->names_key && getrandom(&g->names_key, sizeof g->names_key, 0) < 0)
+    g->names_key = 1;
+  return cs_hash_keyed(g->names_key, n->text, n->len);
 }
 
 /* redteam: H04 - each new name under a wildcard is a message to whoever runs
@@ -34,16 +37,18 @@ static uint64_t hash_of(const cs_name *n) {
 static bool may_ask(cs_conn *c) {
   cs_gate *g = c->gate;
   const char *host = cs_rules_text(g->rules, g->rules->at[c->rule].host);
-  uint64_t h = hash_of(&c->name);
   if (host[0] != '*') return true;
+  uint64_t h = hash_of(g, &c->name);
   for (size_t i = 0; i < CS_GATE_SEEN; i++)
     if (g->names_seen[i] == h) return true;
   if (g->loop.now - g->names_since > MINUTE) {
     g->names_since = g->loop.now;
     g->names_asked = 0;
   }
+  if (g->names_asked >= NAMES_MINUTES) return false; /* also a second time */
+  g->names_asked++;
   g->names_seen[g->next_seen++ % CS_GATE_SEEN] = h;
-  return ++g->names_asked <= NAMES_MINUTES;
+  return true;
 }
 
 /* --- connecting ---------------------------------------------------------- */
@@ -73,7 +78,7 @@ static void verify(cs_conn *c) {
     return;
   }
   long why = s->tls->ssl.SSL_get_verify_result(s->ssl);
-  if (n == 1 && why == X509_V_OK) {
+  if (n == 1 && (why == X509_V_OK || cs_weaken("egress.upstream"))) {
     verified(c);
     return;
   }

@@ -177,9 +177,11 @@ struct cs_gate {
   size_t nlisteners;
   cs_conn *conns;
   size_t nconns;
+  size_t room; /* for connections, by the descriptors we may open */
   cs_fake *fakes; /* owned */
   size_t nfakes, next_fake;
   uint64_t names_since, names_asked; /* of wildcards: see dial.c */
+  uint64_t names_key;
   uint64_t names_seen[CS_GATE_SEEN];
   size_t next_seen;
   int control; /* owned */

@@ -287,11 +287,21 @@ static bool watch(cs_gate *g, cs_source *s, int fd,
   return cs_loop_add(&g->loop, s);
 }
 
-static void allow_descriptors(void) {
+#define FEW_FDS       256 /* where nobody tells */
+#define OWN_FDS       (CS_GATE_LISTENERS + 16)
+#define FDS_OF_A_CONN 3 /* guest, server, resolver */
+
+/* How many connections there are descriptors for.  Beyond them accept() would
+ * fail and the listener stay readable: the loop would turn for nothing. */
+static size_t allow_descriptors(void) {
   struct rlimit r;
-  if (getrlimit(RLIMIT_NOFILE, &r) != 0) return;
-  r.rlim_cur = r.rlim_max;
-  (void)setrlimit(RLIMIT_NOFILE, &r);
+  uint64_t fds = FEW_FDS;
+  if (getrlimit(RLIMIT_NOFILE, &r) == 0) {
+    r.rlim_cur = r.rlim_max;
+    (void)setrlimit(RLIMIT_NOFILE, &r);
+    fds = r.rlim_max;
+  }
+  return fds > OWN_FDS ? (size_t)((fds - OWN_FDS) / FDS_OF_A_CONN) : 1;
 }
 
 static void clean_up(cs_gate *g) {
@@ -327,7 +337,7 @@ int cs_egress_main(char *const *argv) {
   g->loop.epoll = -1;
   (void)signal(SIGPIPE, SIG_IGN); /* our own binary */
   cs_lock_memory();
-  allow_descriptors();
+  g->room = allow_descriptors();
   int code = 0;
   if (set_up(g, &err) != CS_OK ||
       !watch(g, &g->control_source, CS_EGRESS_FD_CONTROL, control_ready) ||

@@ -138,6 +138,7 @@ static cs_status open_engine(cs_session *s, const void *bytes, size_t n,
   cs_engine_how how = {.o = &s->o,
                        .limits = &l,
                        .policy = s->policy,
+                       .secrets = (const char *const *)s->secrets,
                        .log = s->o.audit ? cs_audit_path(s->o.audit) : NULL,
                        .cpu_ms = cs_policed_cpu(s),
                        .renew = is_new_life(s),
@@ -229,6 +230,11 @@ cs_status cs_session_set_path(cs_session *s, size_t n,
   if (st == CS_OK) st = give_words(s, true);
   if (st == CS_OK && s->tapped) tell_words(s, &s->path, CS_TAP_PATH);
   return st;
+}
+
+cs_status cs_session_bind(cs_session *s, const char *const *names,
+                          cs_error *err) {
+  return cs_web_bind(s, names, err);
 }
 
 void cs_session_close(cs_session *s) {

@@ -30,6 +30,8 @@
 #include "session/phase.h"
 #include "session/tap.h"
 
+#define CS_SECRETS_MOST 64 /* that a session binds: those of a vault */
+
 typedef struct cs_tool { /* all owned; for restarts and stubs */
   char *name, *signature, *doc;
   uint32_t flags;
@@ -99,8 +101,9 @@ struct cs_session {
   struct cs_denials *denials;   /* owned; NULL: nothing was refused yet */
   struct cs_enforced *enforced; /* owned; NULL: nobody asked yet */
   cs_displays *displays; /* owned; NULL: nothing was shown yet (display.h) */
-  struct cs_web *web;    /* owned; NULL: no request went out yet (web.h) */
-  bool tapped;           /* `tap` listens */
+  char *secrets[CS_SECRETS_MOST + 1]; /* owned; bound, NULL-terminated */
+  struct cs_web *web; /* owned; NULL: no request went out yet (web.h) */
+  bool tapped;        /* `tap` listens */
   cs_tap tap;
 };
 

@@ -16,6 +16,8 @@
 #include "depth/workers.h"
 #include "egress/egress.h"
 #include "egress/fetch.h"
+#include "egress/source.h"
+#include "policy/pvalue.h"
 #include "session/denial.h"
 #include "session/policed.h"
 #include "session/trail.h"
@@ -66,6 +68,7 @@ static cs_status start(cs_session *s, cs_error *err) {
   w->session = s;
   cs_egress_options o = {.policy = s->policy,
                          .path = program_of(s),
+                         .secrets = (const char *const *)s->secrets,
                          .event = take_event,
                          .user = w};
   cs_status st = cs_egress_start(&o, &w->egress, err);
@@ -76,12 +79,71 @@ static cs_status start(cs_session *s, cs_error *err) {
   return st;
 }
 
+/* --- secrets ------------------------------------------------------------- */
+
+static cs_status check_secret(const cs_session *s, const char *name,
+                              cs_error *err) {
+  const cs_pvalue *all =
+      s->policy ? cs_policy_value(s->policy, CS_POLICY_SECRETS) : NULL;
+  if (!all || !cs_pvalue_find(all, name))
+    return cs_error_set(err, CS_EINVAL,
+                        "the policy has no secret '%.60s'; add it to 'secrets'",
+                        name);
+  if (cs_source_is_open(s->policy, name))
+    return cs_error_set(err, CS_EINVAL,
+                        "the secret '%.60s' has 'mode: env', which sessions do "
+                        "not offer; bind it to 'hosts'",
+                        name);
+  return CS_OK;
+}
+
+_Static_assert(CS_SECRETS_MOST == CS_VAULT_MAX, "a vault holds them");
+
+static cs_status keep_names(cs_session *s, const char *const *names,
+                            cs_error *err) {
+  size_t n = 0;
+  for (; names[n]; n++) {
+    if (n == CS_SECRETS_MOST)
+      return cs_error_set(err, CS_EINVAL, "at most %d secrets can be bound",
+                          CS_SECRETS_MOST);
+    cs_status st = check_secret(s, names[n], err);
+    if (st != CS_OK) return st;
+  }
+  for (size_t i = 0; i < n; i++)
+    if (!(s->secrets[i] = strdup(names[i])))
+      return cs_error_set(err, CS_EOS, "no memory for secrets");
+  return CS_OK;
+}
+
+static cs_status put_variable(void *session, const char *name,
+                              const char *value) {
+  return cs_session_put_env(session, name, value);
+}
+
+cs_status cs_web_bind(cs_session *s, const char *const *names, cs_error *err) {
+  if (s->phase != CS_PHASE_IDLE || s->secrets[0] || s->web)
+    return cs_error_set(err, CS_EINVAL, "secrets are bound once, and first");
+  if (!cs_egress_is_needed(s->policy))
+    return cs_error_set(err, CS_EINVAL,
+                        "a secret needs a host that may be reached; add it to "
+                        "egress.allow");
+  cs_status st = keep_names(s, names, err);
+  if (st != CS_OK || s->port.ops->put_env)
+    return st; /* a jail starts its own */
+  st = start(s, err);
+  return st == CS_OK ? cs_egress_secrets(s->web->egress, put_variable, s) : st;
+}
+
 static void drop(cs_web *w) {
   if (w->fd >= 0) close(w->fd);
   w->fd = -1;
 }
 
 void cs_web_close(cs_session *s) {
+  for (size_t i = 0; s->secrets[i]; i++) {
+    free(s->secrets[i]);
+    s->secrets[i] = NULL;
+  }
   if (!s->web) return;
   drop(s->web);
   cs_egress_stop(s->web->egress);
@@ -198,6 +260,8 @@ static crossing cross(cs_session *s, const cs_buf *out, double seconds,
       writes = send_some(w, out, &sent) && sent < out->len;
     if (!(p.revents & (POLLIN | POLLHUP | POLLERR))) continue;
     cs_fetch_state st = receive(w, r);
+    /* The rest of a request must not be the begin of the next one. */
+    if (st == CS_FETCH_DONE && sent < out->len) drop(w);
     if (st == CS_FETCH_DONE) return ARRIVED;
     if (st == CS_FETCH_LONG) return TOO_LONG;
     if (st == CS_FETCH_BAD) return LOST;

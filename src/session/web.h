@@ -17,6 +17,10 @@
 
 typedef struct cs_web cs_web;
 
+/* Bind these secrets of the policy, before the first run: programs find
+ * placeholders in their environment.  In the engine the egress process starts
+ * now, so that a value that is missing is an error now. */
+cs_status cs_web_bind(cs_session *s, const char *const *names, cs_error *err);
 /* Answer the request in s->args, if the policy grants hosts. */
 cs_os_outcome cs_web_answer(cs_session *s);
 /* Nobody answered it: say which rule would allow it. */

@@ -123,7 +123,7 @@ def fill(at: Path, host: str) -> None:
 
 def read(root: Path, path: str) -> bytes | None:
     """The file that a request for `path` (below /files/) means, or None."""
-    name = (root / path.split("?")[0].removeprefix("/files/")).resolve()
+    name = (root / path.split("?")[0].removeprefix("/files/").lstrip("/")).resolve()
     if name.is_dir():
         name = name / "index.html"
     return name.read_bytes() if name.is_file() and name.is_relative_to(root.resolve()) else None

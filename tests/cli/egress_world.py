@@ -5,7 +5,8 @@ Run as `unshare -mn python3 egress_world.py FOLDER`: makes addresses of
 HTTP servers for names below .test.  Then it takes one JSON object per line on
 standard input and answers each with one line: {"run": [argv], "env": {}} runs a
 command there, {"log": true} tells what the servers have seen, {"shelf": host}
-makes the files that https://HOST/files/ serves.  Nothing it does
+makes the files that https://HOST/files/ serves.  CAISSON_WORLD_NAMES has more
+names that exist, between commas.  Nothing it does
 can leave the namespace, which has no interface but its loopback.
 
 SPDX-License-Identifier: Apache-2.0
@@ -49,6 +50,7 @@ ZONE: dict[str, list[str]] = {
     "zero.test": ["0.0.0.0"],
     "multicast.test": ["224.0.0.1"],
     "own.test": ["20.0.0.77"],
+    "rebind.test": [PUBLIC],
     "xn--e1afmkfd.wild.test": [PUBLIC],
 }
 
@@ -68,7 +70,9 @@ def make_certificates(folder: Path) -> None:
             "-days", "30", "-subj", "/CN=test authority")
     openssl("req", "-x509", *key, "-keyout", f"{folder}/self.key", "-out", f"{folder}/self.pem",
             "-days", "30", "-subj", "/CN=x", "-addext", "subjectAltName=DNS:selfsigned.test")
-    names = "DNS:api.test,DNS:other.test,DNS:a.wild.test,DNS:tunnel.test,DNS:mixed.test"
+    more = [n for n in os.environ.get("CAISSON_WORLD_NAMES", "").split(",") if n]
+    ZONE.update({n: [PUBLIC] for n in more})
+    names = "".join(f"DNS:{n}," for n in more if "_" not in n) + "DNS:api.test,DNS:other.test,DNS:a.wild.test,DNS:tunnel.test,DNS:mixed.test"
     for name, alt, days in (("good", names, "30"), ("wrong", "DNS:somebody.test", "30"),
                             ("expired", "DNS:expired.test", "-1")):
         openssl("req", *key, "-keyout", f"{folder}/{name}.key", "-out", f"{folder}/{name}.csr",
@@ -95,7 +99,11 @@ class Dns(socketserver.BaseRequestHandler):
         family = {1: socket.AF_INET, 28: socket.AF_INET6}.get(kind)
         records = b""
         count = 0
-        for text in ZONE.get(name, []):
+        addresses = ZONE.get(name, [])
+        if name == "rebind.test":  # public once, then this machine
+            turn = sum(x == [name, kind] for x in LOG["dns"])
+            addresses = [PUBLIC] if turn == 1 else ["127.0.0.1"]
+        for text in addresses:
             if (":" in text) != (family == socket.AF_INET6) or family is None:
                 continue
             raw = socket.inet_pton(family, text)
@@ -151,7 +159,17 @@ class Http(socketserver.StreamRequestHandler):
         if path.startswith("/big"):
             n = int(path[5:])
             return b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % n + b"x" * n
-        if path.startswith("/files/"):
+        if path.startswith("/you/") and not secret:  # as github.com asks
+            return (b"HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Basic realm=x\r\n"
+                    b"Content-Length: 0\r\n\r\n")
+        if path.startswith("/interim/"):
+            many = int(path[9:])
+            return b"HTTP/1.1 103 Early Hints\r\n\r\n" * many + \
+                b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+        if path.startswith("/heavy/"):
+            many = int(path[7:])
+            return b"HTTP/1.1 200 OK\r\nX: " + b"h" * many + b"\r\nContent-Length: 2\r\n\r\nok"
+        if path.startswith("/files/") or (FOLDER / headers.get("host", "-").split(":")[0]).is_dir():
             return self.file(path, headers)
         if path.startswith("/web/"):
             return egress_echo.reply(method, path, headers, body)

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from egress_box import HERE, World
-from tool import Caisson
+from egress_box import HERE, SECRET, SECRETS, World
+from tool import Caisson, needs_jail
 
 BOTH = pytest.mark.parametrize("place", [(), ("--in-process",)], ids=["worker", "inprocess"])
 
@@ -231,3 +231,38 @@ def test_without_a_grant_the_error_names_the_rule(caisson: Caisson) -> None:
         done = caisson.code(code, "--depth=interp", *place)
         assert done.out == ("PermissionError [Errno 13] no network: no policy grants api.test; to "
                             "allow it, write in the policy: egress.allow += api.test\n"), done
+
+
+SITES = pytest.mark.parametrize("place", [("--depth", "interp"), ("--depth", "interp", "--in-process"),
+                                          ("--depth", "process")], ids=["worker", "inprocess", "process"])
+
+
+@SITES
+def test_secrets_of_programs(world: World, place: tuple[str, ...]) -> None:
+    if "process" in place:
+        needs_jail(Caisson(world.caisson))
+    p = world.policy("allow: [api.test, other.test]", SECRETS)
+    code = """
+        import os, urllib.request
+        key = os.environ["API_KEY"]
+        ask = lambda url: urllib.request.urlopen(urllib.request.Request(url, headers={"Authorization": "Bearer " + key}))
+        print(key)
+        print(ask("https://api.test/header").headers["X-Echo"] == "Bearer " + key)
+        print(ask("https://api.test/split").read() == ("you sent Bearer " + key + "!").encode())
+        try:
+            ask("https://other.test/")
+        except OSError as error:
+            print("secret_misuse" in str(error) or error.code)
+    """
+    run = [str(world.caisson), "run", "--no-audit", *place, "--policy", p, "--secret", "api_key", "-c",
+           textwrap.dedent(code)]
+    world.log()
+    done = world.ask(run=run, env={"CAISSON_TEST_SECRET": SECRET})
+    key, *rest = done["out"].splitlines()
+    assert key.startswith("csph_api_key_"), done
+    assert rest == ["True", "True", "403" if "process" in place else "True"], done
+    assert [x["headers"]["authorization"] for x in world.log()["http"]] == [f"Bearer {SECRET}"] * 2
+    unset = world.ask(run=run, env={"CAISSON_TEST_SECRET": ""})
+    assert unset["code"] != 0 and "api_key" in unset["err"], unset
+    unknown = world.ask(run=[*run, "--secret", "nobody"], env={"CAISSON_TEST_SECRET": SECRET})
+    assert unknown["code"] != 0 and "the policy has no secret 'nobody'" in unknown["err"], unknown
