@@ -180,6 +180,7 @@ struct cs_gate {
   size_t room; /* for connections, by the descriptors we may open */
   cs_fake *fakes; /* owned */
   size_t nfakes, next_fake;
+  uint64_t told, told_since; /* refusals: see tell.c */
   uint64_t names_since, names_asked; /* of wildcards: see dial.c */
   uint64_t names_key;
   uint64_t names_seen[CS_GATE_SEEN];

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from egress_box import HERE, SECRET, SECRETS, World
+from egress_box import HERE, PRELUDE, SECRET, SECRETS, World
 from tool import Caisson, needs_jail
 
 
@@ -427,6 +427,30 @@ def test_budgets(world: World) -> None:
     assert {d["code"] for d in done["denials"]} == {"budget"}
 
 
+def test_more_connections_than_descriptors(world: World) -> None:
+    p = world.policy("allow: [{host: plain.test, proto: http}]\nmax_connections: 1000")
+    code = textwrap.dedent(PRELUDE) + textwrap.dedent("""
+        held = [socket.create_connection(("127.0.0.1", 3128), timeout=20) for _ in range(150)]
+        closed = 0
+        import select, time
+        for _ in range(100):  # those that find no room are closed at once
+            closed = len(select.select(held, [], [], 0.1)[0])
+            if closed > 20: break
+            time.sleep(0.1)
+        for s in held: s.close()
+        for _ in range(50):
+            got = verdict(raw(b"GET http://plain.test/ HTTP/1.1\\r\\nHost: plain.test\\r\\nConnection: close\\r\\n\\r\\n"))
+            if got == "200": break
+        print(json.dumps([closed > 20, got]))
+    """)
+    box = [str(world.caisson), "exec", "--json", "--no-audit", "--policy", p, "--timeout", "100s", "--",
+           "python3", "-c", code]
+    done = world.ask(run=["sh", "-c", 'ulimit -n 400; exec "$@"', "sh", *box])
+    result = json.loads(done["out"])
+    assert json.loads(result["stdout"]) == [True, "200"], done
+    assert {d["code"] for d in result["denials"]} == {"budget"}
+
+
 def test_bytes_are_counted_exactly(world: World) -> None:
     p = world.policy("allow: [{host: plain.test, proto: http, ports: [8081]}]")
     log = world.folder / "audit.jsonl"
@@ -437,6 +461,28 @@ def test_bytes_are_counted_exactly(world: World) -> None:
     log.unlink()
     closed = [r for r in records if r["kind"] == "egress.close"]
     assert [[r["bytes_out"], r["bytes_in"]] for r in closed] == world.log()["bytes"]
+
+
+def test_a_flood_of_refusals_does_not_fill_the_audit_log(world: World) -> None:
+    p = world.policy(ALLOW)
+    log = world.folder / "audit.jsonl"
+    code = textwrap.dedent("""
+        import socket
+        s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        s.connect(("127.0.0.1", 53))
+        s.settimeout(5)
+        for i in range(6000):
+            name = b"".join(bytes([len(x)]) + x for x in (b"n%d" % i, b"flood", b"test"))
+            s.send(b"\\0\\1\\1\\0\\0\\1\\0\\0\\0\\0\\0\\0" + name + b"\\0\\0\\1\\0\\1")
+            s.recv(512)
+        print("done")
+    """)
+    done = world.ask(run=[str(world.caisson), "exec", "--audit", str(log), "--timeout", "60s", "--policy", p,
+                          "--", "python3", "-c", code])
+    assert done["out"] == "done\n", done
+    lines = [x for x in log.read_text().splitlines() if '"egress.deny"' in x]
+    log.unlink()
+    assert 1000 < len(lines) < 2700
 
 
 def test_denials_are_told_alike_everywhere(world: World) -> None:

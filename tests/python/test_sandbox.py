@@ -388,6 +388,35 @@ def test_os_handler():
     assert "os.getpid" in asked
 
 
+def test_a_host_answers_requests_over_http():
+    asked = []
+
+    def handler(name, args, kwargs):
+        if name != "http.request":
+            return caisson.NOT_HANDLED
+        method, url, headers, body, timeout = args
+        asked.append((method, url, dict(headers).get("X-A"), body, timeout))
+        if "denied" in url:
+            raise PermissionError("not this host")
+        return 200, "OK", [("Content-Type", "application/json")], b'{"n": 1}'
+
+    post = """
+import requests
+headers = {"X-A": "b"}
+url = "https://any.test/x?q=1"
+reply = requests.post(url, json={"a": 2}, headers=headers, timeout=3)
+reply.json()["n"]
+"""
+    with Sandbox(os=handler) as box:
+        assert box.run(post).value == 1
+        fetch = "import urllib.request\nurllib.request.urlopen('http://any.test/y').read()"
+        assert box.run(fetch).value == b'{"n": 1}'
+        r = box.run("import httpx\nhttpx.get('https://denied.test/')")
+        assert (r.error.type, r.error.message) == ("ConnectError", "not this host")
+    assert asked[0] == ("POST", "https://any.test/x?q=1", "b", b'{"a": 2}', 3)
+    assert [x[1] for x in asked[1:]] == ["http://any.test/y", "https://denied.test/"]
+
+
 def test_nothing_of_the_host_by_default(box):
     assert box.run("open('/etc/passwd')").status == "error"
     assert box.run("import os\ndict(os.environ)").value == {}
