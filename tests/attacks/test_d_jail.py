@@ -16,6 +16,7 @@ from pathlib import Path
 
 from jailed import HEAD, out, probe, without
 from tool import Caisson, needs_jail
+from twins import weak
 
 SECRET = "TOP-SECRET"
 
@@ -187,7 +188,9 @@ def test_d03_swaps_while_the_host_looks(caisson: Caisson) -> None:
             "stop = True; t.join()\nNone"
         )
         for _ in range(3):
-            done = caisson("run", "--depth", "process", "--json", "-v", f"{inside}:/w:rw", "-c", code)
+            # with the rule that refuses such links off (D25), as if the host had made them
+            words = ("run", "--depth", "process", "--json", "-v", f"{inside}:/w:rw", "-c", code)
+            done = caisson(*words, env=weak("fs.protect"))
             assert SECRET not in done.out and done.code == 0, done
             assert "secret" not in str(done.json.get("artifacts", "")), done
         # twin: a host that follows links does end up outside
@@ -288,7 +291,8 @@ def test_d08_d13_what_comes_back_is_plain(caisson: Caisson) -> None:
             "for i in range(2000): open(f'/w/sub/{i}', 'w').close()\n"
             "None"
         )
-        done = caisson("run", "--depth", "process", "--json", "-v", f"{inside}:/w:rw", "-c", code)
+        words = ("run", "--depth", "process", "--json", "-v", f"{inside}:/w:rw", "-c", code)
+        done = caisson(*words, env=weak("fs.protect"))  # D25 refuses such links
         assert done.code == 0 and SECRET not in done.out, done
         assert "\x1b" not in done.out and len(done.out) < 1 << 20
         names = str(done.json.get("artifacts", done.json))
