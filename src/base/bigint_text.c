@@ -83,16 +83,48 @@ size_t cs_big_parse_size(const cs_bigtext *t) {
   return cs_limbs_cap(t->count / digits_per_limb(t->base) + 2);
 }
 
+static unsigned bits_per_digit(unsigned base) {
+  unsigned bits = 0;
+  if (base & (base - 1)) return 0;
+  while (base >> (bits + 1)) bits++;
+  return bits;
+}
+
 static cs_split plan_parse(const cs_bigtext *t) {
   return cs_split_plan(t->count / digits_per_limb(t->base) + 1, t->base);
 }
 
 size_t cs_big_parse_scratch(const cs_bigtext *t) {
   cs_split s = plan_parse(t);
+  if (bits_per_digit(t->base)) return cs_limbs_cap(1);
   return s.levels ? cs_split_parse_scratch(&s) : cs_limbs_cap(t->count / 8 + 1);
 }
 
-/* At once: a part, or a base that is a power of two. */
+/* A base that is a power of two: digits are bits, from the last one on. */
+static cs_status parse_bits(cs_bigres *r, const cs_bigtext *t,
+                            const cs_patience *patience) {
+  unsigned bits = bits_per_digit(t->base), have = 0;
+  uint64_t limb = 0;
+  size_t n = 0;
+  for (size_t i = t->len; i-- > 0;) {
+    if (i % (1 << 20) == 0 && i > 0 && cs_patience_ends(patience))
+      return CS_STOP;
+    if (t->digits[i] == '_') continue;
+    uint64_t d = cs_split_digit(t->digits[i]);
+    limb |= d << have;
+    have += bits;
+    if (have < 64) continue;
+    r->limbs[n++] = limb;
+    have -= 64;
+    limb = have ? d >> (bits - have) : 0;
+  }
+  if (limb) r->limbs[n++] = limb;
+  r->n = cs_limbs_trim(r->limbs, n);
+  r->neg = t->neg && r->n > 0;
+  return CS_OK;
+}
+
+/* At once: a part. */
 static void parse_short(cs_bigres *r, const cs_bigtext *t, uint64_t *scratch) {
   unsigned per_limb = digits_per_limb(t->base);
   unsigned char *bytes = (unsigned char *)scratch;
@@ -118,6 +150,7 @@ static void parse_short(cs_bigres *r, const cs_bigtext *t, uint64_t *scratch) {
 cs_status cs_big_parse(cs_bigres *r, const cs_bigtext *t, uint64_t *scratch,
                        const cs_patience *patience) {
   cs_split s = plan_parse(t);
+  if (bits_per_digit(t->base)) return parse_bits(r, t, patience);
   if (s.levels) return cs_split_parse(&s, r, t, scratch, patience);
   parse_short(r, t, scratch);
   return CS_OK;

@@ -17,6 +17,7 @@
 #define SIGMA       0x3A3u
 #define SMALL_SIGMA 0x3C3u
 #define FINAL_SIGMA 0x3C2u
+#define LOOK        65536 /* bytes between two questions to the patience */
 
 typedef struct sink {
   uint8_t *out;
@@ -67,9 +68,10 @@ static cs_unicode_case choose(cs_unitext_op op, uint32_t flags, bool first,
   }
 }
 
-/* Convert code points one by one until the text ends. */
-static void convert_slowly(cs_unitext_op op, const uint8_t *s, size_t n,
-                           size_t from, sink *k) {
+/* Convert code points one by one until the text ends; false: `patience` did. */
+static bool convert_slowly(cs_unitext_op op, const uint8_t *s, size_t n,
+                           size_t from, sink *k, const cs_patience *patience) {
+  size_t look = from + LOOK;
   bool in_word = false;
   if (from > 0) {
     size_t at = from;
@@ -77,6 +79,10 @@ static void convert_slowly(cs_unitext_op op, const uint8_t *s, size_t n,
   }
   for (size_t off = from; off < n;) {
     size_t at = off;
+    if (off >= look) {
+      if (cs_patience_ends(patience)) return false;
+      look = off + LOOK;
+    }
     uint32_t cp = cs_utf8_next(s, &off);
     if (cp < 0x80 && op <= CS_UNITEXT_FOLD) {
       put(k, cp ^ (cp - (op == CS_UNITEXT_UPPER ? 'a' : 'A') < 26 ? 0x20 : 0));
@@ -96,6 +102,7 @@ static void convert_slowly(cs_unitext_op op, const uint8_t *s, size_t n,
       for (uint32_t i = 0; i < count; i++) put(k, mapped[i]);
     }
   }
+  return true;
 }
 
 /* Change the case of ASCII letters in [from, from + 26) by flipping a bit;
@@ -142,11 +149,12 @@ static void convert_ascii(cs_unitext_op op, const uint8_t *s, size_t n,
 }
 
 size_t cs_unitext_convert(cs_unitext_op op, const uint8_t *s, size_t n,
-                          uint8_t *out, size_t cap, size_t *count) {
+                          uint8_t *out, size_t cap, size_t *count,
+                          const cs_patience *patience) {
   size_t ascii = cs_utf8_ascii_prefix(s, n);
   sink k = {.out = out, .cap = cap, .size = ascii, .count = ascii};
   if (ascii <= cap) convert_ascii(op, s, ascii, out);
-  convert_slowly(op, s, n, ascii, &k);
+  if (!convert_slowly(op, s, n, ascii, &k, patience)) return SIZE_MAX;
   if (count) *count = k.count;
   return k.size;
 }

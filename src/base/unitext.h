@@ -13,6 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/patience.h"
+
 typedef enum cs_unitext_op {
   CS_UNITEXT_LOWER,
   CS_UNITEXT_UPPER,
@@ -26,9 +28,11 @@ typedef enum cs_unitext_op {
  * does not overlap.  Returns the bytes the whole result has, as snprintf does:
  * if that is more than `cap`, `out` holds garbage and the call is repeated
  * with more room (3 * n bytes are always enough).  `out` may be NULL if `cap`
- * is 0.  The number of code points goes to `*count` if it is not NULL. */
+ * is 0.  The number of code points goes to `*count` if it is not NULL. SIZE_MAX
+ * if `patience` ends, which only long texts ask; NULL waits. */
 size_t cs_unitext_convert(cs_unitext_op op, const uint8_t *s, size_t n,
-                          uint8_t *out, size_t cap, size_t *count);
+                          uint8_t *out, size_t cap, size_t *count,
+                          const cs_patience *patience);
 
 typedef enum cs_unitext_kind {
   CS_UNITEXT_ALPHA,

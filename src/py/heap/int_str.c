@@ -11,6 +11,8 @@
 #include "py/heap/int_big.h"
 #include "py/heap/str.h"
 
+#define LOOK 1048576 /* characters that are not scanned after the deadline */
+
 #define LIMIT_TEXT "Exceeds the limit (%u digits) for integer string conversion"
 #define LIMIT_HINT "; use sys.set_int_max_str_digits() to increase the limit"
 
@@ -124,6 +126,8 @@ cs_status cs_int_parse(cs_ctx *ctx, const char *text, size_t n, int base,
   }
   if (parse_few(text, n, (uint32_t)base, out)) return CS_OK;
   cs_bigtext t;
+  const cs_patience patience = cs_charge_patience(ctx);
+  if (n >= LOOK && cs_patience_ends(&patience)) return CS_STOP;
   if (cs_big_scan(text, n, (unsigned)base, &t) != CS_OK)
     return bad_literal(ctx, text, n, base);
   if (t.count > most(ctx) && !is_power_of_two(t.base))

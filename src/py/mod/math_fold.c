@@ -89,8 +89,10 @@ CS_LEAF(math_fsum) {
   e.special = e.inf = 0.0;
   e.overflow = false;
   cs_charge(ctx, len / 2);
+  const cs_patience patience = cs_charge_patience(ctx);
   for (uint32_t i = 0; i < len; i++) {
     double x;
+    if (i % 65536 == 65535 && cs_patience_ends(&patience)) return CS_STOP;
     if (cs_is_float(items[i]))
       x = cs_float_of(items[i]);
     else if (cs_is_anyint(items[i]))

@@ -280,9 +280,12 @@ static uint8_t *put(uint8_t *to, const uint8_t *s, size_t n) {
   return to + n;
 }
 
-static void write_replaced(const replacing *r, uint64_t count, uint8_t *to) {
+/* CS_STOP: the time is over; the result, which nobody gets, is still bytes. */
+static cs_status write_replaced(const replacing *r, uint64_t count, uint8_t *to,
+                                const cs_patience *patience) {
   size_t at = 0;
   for (uint64_t i = 0; i < count; i++) {
+    if (i % 65536 == 65535 && cs_patience_ends(patience)) return CS_STOP;
     size_t hit = r->m ? cs_mem_find(r->s + at, r->n - at, r->old, r->m) : 0;
     to = put(to, r->s + at, hit);
     to = put(to, r->with, r->k);
@@ -290,6 +293,7 @@ static void write_replaced(const replacing *r, uint64_t count, uint8_t *to) {
     if (!r->m && at < r->n) to = put(to, r->s + at++, 1);
   }
   put(to, r->s + at, r->n - at);
+  return CS_OK;
 }
 
 static cs_status bytes_replace(cs_ctx *ctx, cs_value *args, uint32_t nargs,
@@ -313,8 +317,9 @@ static cs_status bytes_replace(cs_ctx *ctx, cs_value *args, uint32_t nargs,
   st = cs_charge_big(ctx, total / 64);
   if (st == CS_OK)
     st = cs_bytes_room(ctx, cs_ref_layout(args[0]), total, out, &to);
-  if (st == CS_OK && total) write_replaced(&r, count, to);
-  return st;
+  if (st != CS_OK || !total) return st;
+  const cs_patience patience = cs_charge_patience(ctx);
+  return write_replaced(&r, count, to, &patience);
 }
 
 #define BOTH(name, signature, fn)    \

@@ -264,9 +264,14 @@ static cs_status from_hex(cs_ctx *ctx, cs_value *args, uint32_t layout,
   cs_builder b;
   cs_builder_init(&b, ctx);
   cs_charge(ctx, n / 16);
-  for (uint32_t i = 0; i < n; i += 2) {
+  const cs_patience patience = cs_charge_patience(ctx);
+  for (uint32_t i = 0, looked = 0; i < n; i += 2) {
     while (i < n && is_space((uint8_t)s[i])) i++;
     if (i == n) break;
+    if (i - looked >= 1 << 20) {
+      if (cs_patience_ends(&patience)) return CS_STOP;
+      looked = i;
+    }
     int high = digit_of(s[i]), low = i + 1 < n ? digit_of(s[i + 1]) : -1;
     if (high < 0 || low < 0)
       return cs_throw(ctx, CS_ValueError,

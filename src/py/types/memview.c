@@ -416,9 +416,11 @@ cs_status cs_memview_bytes(cs_ctx *ctx, cs_value v, uint32_t layout,
   uint8_t *to;
   cs_charge(ctx, total / 16);
   CS_TRY(cs_bytes_room(ctx, layout, total, out, &to));
+  const cs_patience patience = cs_charge_patience(ctx);
   for (uint32_t i = 0; i < m->count; i++) {
     const uint8_t *p = item_at(ctx, m, i);
     if (!p) return gone(ctx);
+    if (i % 65536 == 65535 && cs_patience_ends(&patience)) return CS_STOP;
     memcpy(to + (size_t)i * m->itemsize, p, m->itemsize);
   }
   return CS_OK;

@@ -68,7 +68,9 @@ static cs_status convert(cs_ctx *ctx, cs_unitext_op op, cs_value self,
     return st;
   }
   uint8_t small[SMALL];
-  need = cs_unitext_convert(op, s, n, small, sizeof small, &chars);
+  const cs_patience patience = cs_charge_patience(ctx);
+  need = cs_unitext_convert(op, s, n, small, sizeof small, &chars, &patience);
+  if (need == SIZE_MAX) return CS_STOP;
   if (n <= 2) /* the image may hold the result */
     return cs_str_new(ctx, (const char *)small, need, out);
   uint8_t kept = need == chars ? CS_STR_ASCII : flags & CS_STR_SURROGATE;
@@ -76,8 +78,8 @@ static cs_status convert(cs_ctx *ctx, cs_unitext_op op, cs_value self,
   if (st != CS_OK) return st;
   if (need <= sizeof small)
     memcpy(to, small, need);
-  else
-    (void)cs_unitext_convert(op, s, n, (uint8_t *)to, need, NULL);
+  else /* without a look: a str has all of its text once it is there */
+    (void)cs_unitext_convert(op, s, n, (uint8_t *)to, need, NULL, NULL);
   return CS_OK;
 }
 

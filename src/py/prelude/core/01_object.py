@@ -102,7 +102,7 @@ def _type_slots(cls, slots):
     space = cls.__dict__
     variable = False
     for base in cls.__mro__:
-        if base is int or base is tuple or base is bytes:
+        if base is int or base is tuple or base is bytes or base is type:
             variable = True
     has_dict = has_weak = False
     for base in cls.__bases__:
@@ -111,6 +111,8 @@ def _type_slots(cls, slots):
         if _lookup(base, '__weakref__', None) is not None:
             has_weak = True
     if '__slots__' in space:
+        if set in cls.__mro__ or frozenset in cls.__mro__:
+            has_weak = True
         _make_members(cls, space, slots, variable, has_dict, has_weak)
     else:
         _type_add_dict(cls, not has_dict, not has_weak and not variable)
@@ -129,7 +131,7 @@ def _make_members(cls, space, slots, variable, has_dict, has_weak):
         if not _isinstance_exact(name, str):
             raise TypeError(f"__slots__ items must be strings, not '{_type_name(name)}'")
         name = _exact_str(name)
-        if variable and name != '__dict__':
+        if variable:
             raise TypeError(f"nonempty __slots__ not supported for subtype of '{cls.__base__.__name__}'")
         if not name.isidentifier():
             raise TypeError("__slots__ must be identifiers")
