@@ -96,6 +96,12 @@ static const char *const programs[] = {
     "d = {'a': [1, 2.5, None, True], 'b': (1, 'x' * 300)}\n"
     "s = 'é' * 200\nbig = 3 ** 200\nz = host(7)\n"
     "print(z, d, len(s), big % 1000, s[150])",
+    "N = {f's{i}': i for i in range(300)}\n"
+    "class A: __slots__ = tuple(N)\n"
+    "class B(A): pass\na, b = A(), B()\n"
+    "for n in N: setattr(a, n, host(N[n]) if N[n] > 297 else N[n])\n"
+    "b.s299 = 1\nb.extra = 2\n"
+    "print(a.s299, a.s7, b.s299, b.extra, hasattr(b, 's1'))\n",
 };
 
 static void runs_continue_in_a_loaded_copy(void **state) {

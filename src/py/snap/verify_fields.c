@@ -14,7 +14,8 @@
 #include "py/types/kinds.h"
 #include "py/types/type.h"
 
-#define AS(type) CS_AT(v->ctx, const type, off)
+#define SLOTS_MOST 65535 /* of an instance; a program may name so many */
+#define AS(type)   CS_AT(v->ctx, const type, off)
 
 static uint64_t bytes_of(const cs_verifier *v, cs_off off) {
   return (uint64_t)CS_AT(v->ctx, cs_obj, off)->units * 16;
@@ -271,7 +272,7 @@ static bool check_type(const cs_verifier *v, cs_off off) {
       !cs_verify_object(v, t->shape, CS_L_SHAPE) ||
       !cs_verify_object(v, t->solid, CS_L_TYPE) || !cs_is(t->name, CS_L_STR) ||
       !cs_is(t->qualname, CS_L_STR) || !cs_is(t->bases, CS_L_TUPLE) ||
-      !cs_is(t->mro, CS_L_TUPLE) || t->inline_cap > 64 || t->newid >= 128)
+      !cs_is(t->mro, CS_L_TUPLE) || t->newid >= 128)
     return false;
   /* natives of the metaclass's bases get the class as what those describe */
   if (CS_AT(v->ctx, cs_type, t->meta)->layout != CS_L_TYPE) return false;
@@ -287,7 +288,8 @@ static bool check_type(const cs_verifier *v, cs_off off) {
   for (uint32_t i = 0; i < b->len; i++)
     if (!cs_is(b->v[i], CS_L_TYPE)) return false;
   const cs_shape *s = CS_AT(v->ctx, cs_shape, t->shape);
-  return s->count >= own_slots(t) && s->count <= 256;
+  return s->count >= own_slots(t) && s->count <= SLOTS_MOST &&
+         (t->inline_cap <= 64 || t->inline_cap <= s->count + 2);
 }
 
 static bool check_member(const cs_verifier *v, cs_off off) {
@@ -317,7 +319,7 @@ static bool check_shape(const cs_verifier *v, cs_off off) {
   bool dict = s->h.flags & CS_SHAPE_DICT;
   if (!fits(v, off, sizeof *s) || !cs_verify_object(v, s->cls, CS_L_TYPE) ||
       !cs_verify_maybe(v, s->parent, CS_L_SHAPE) ||
-      !cs_verify_value(v, s->name) || s->count > 4096)
+      !cs_verify_value(v, s->name) || s->count > SLOTS_MOST)
     return false;
   if (s->count && s->slot >= s->count) return false;
   if (!s->parent) return !dict;
