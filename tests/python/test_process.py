@@ -476,7 +476,7 @@ def test_artifacts_of_writable_mounts(tmp_path: Path):
             "import os\n"
             "open('/out/edit', 'r+').write('EDIT')\n"
             "os.makedirs('/out/d/e'); open('/out/d/e/new', 'wb').write(b'n' * 9)\n"
-            "os.remove('/out/gone'); os.symlink('/etc/passwd', '/out/link')\n"
+            "os.remove('/out/gone'); os.symlink('/usr/bin/env', '/out/link')\n"
             "os.link('/out/keep', '/out/hard')"
         )
         assert r.ok, r
