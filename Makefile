@@ -112,6 +112,7 @@ vm-test: debug ## depth process under Debian's kernel, groups v2, in QEMU
 
 suites: debug ## what other projects wrote to test sandboxes; needs PyPI
 	@python3 tests/suites/run.py --build $(DEBUG) $(ARGS)
+	@python3 tests/suites/harness.py --build $(DEBUG)
 
 torture: debug ## the language tests under every stress mode
 	@python3 tests/run.py --build $(DEBUG) --only torture $(ARGS)
