@@ -117,7 +117,7 @@ class CodeModeToolset(WrapperToolset[AgentDepsT]):
     sandbox_url: str | None = None
     monty_sandbox: Any = field(default=None, repr=False)
     allow_plaintext: bool = False
-    depth: str = "interp"
+    depth: str = _depth.ENGINE
     python: str | None = None
     isolation: str | None = None
     offer_assigned: bool = False
