@@ -159,7 +159,9 @@ class Guest:
 
     def start_modules(self) -> None:
         """Let imports of this feed ask the host for its modules."""
-        self.native.run("__import__('_host_modules').start()")
+        self.native.run(
+            "import sys as _sys\n__import__('_host_modules').start()\ndel _sys"
+        )
 
     def begin(
         self,
