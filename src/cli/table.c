@@ -83,7 +83,7 @@ const cs_option cs_option_table[] = {
     TEXT(0, "image", "REF", MAIN, "run a program of this image instead",
          CS_FOR(RUN), image),
     TEXT(0, "image", "REF", MAIN,
-         "make this image of a sandbox's root, instead of its workspace",
+         "make this image of a sandbox's root",
          CS_FOR(COMMIT), image),
     WORDS(0, "label", "KEY=VALUE", MAIN, "a label for lists and records", MADE,
           labels),

@@ -85,7 +85,7 @@ class Eager:
             self._calls[new] = self._calls.pop(old)
 
     def take(self, number: str) -> EagerCall | None:
-        """The call is complete: whoever runs the rest goes on with this."""
+        """The call is complete: whoever runs the rest continues with it."""
         return self._calls.pop(number, None)
 
     @staticmethod
