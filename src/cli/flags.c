@@ -30,13 +30,24 @@ static void put_ms(cs_json *j, const char *key, double seconds) {
   cs_json_int(j, key, (int64_t)(seconds * 1000));
 }
 
-static void put_limits(cs_json *j, const cs_settings *s) {
+/* The engine's heap, which limits.memory_bytes bounds, too: named only where a
+ * larger one is asked for, because a jail has none. */
+static void put_heap(cs_json *j, const cs_policy *user, uint64_t asked) {
+  const cs_pfield *heap = &cs_schema[CS_POLICY_HEAP_BYTES];
+  uint64_t has =
+      user ? cs_policy_number(user, CS_POLICY_HEAP_BYTES) : heap->number;
+  if (asked <= has) return;
+  cs_json_int(j, "heap_bytes",
+              (int64_t)(asked < heap->most ? asked : heap->most));
+}
+
+static void put_limits(cs_json *j, const cs_settings *s,
+                       const cs_policy *user) {
   cs_json_key(j, "limits");
   cs_json_open(j, '{');
   if (GIVEN(s, limits.memory)) {
-    int64_t n = (int64_t)s->limits.memory;
-    cs_json_int(j, "memory_bytes", n);
-    cs_json_int(j, "heap_bytes", n < (INT64_C(4) << 30) ? n : INT64_C(4) << 30);
+    cs_json_int(j, "memory_bytes", (int64_t)s->limits.memory);
+    put_heap(j, user, s->limits.memory);
   }
   if (GIVEN(s, timeout)) put_ms(j, "wall_ms", s->timeout);
   if (GIVEN(s, cpu)) put_ms(j, "cpu_ms", s->cpu);
@@ -219,7 +230,7 @@ cs_status cs_flags_policy(const cs_settings *s, const cs_policy *user,
   cs_json_init(&j);
   cs_json_open(&j, '{');
   cs_json_int(&j, "version", 1);
-  put_limits(&j, s);
+  put_limits(&j, s, user);
   cs_status st = check_workspace(s, user, f);
   int code = put_files(&j, s, user);
   put_env(&j, s, user);

@@ -187,6 +187,17 @@ def test_a_workspace_without_a_mode_has_the_policys(caisson: Caisson) -> None:
         assert (done.code, [p.name for p in made.iterdir()]) == (0, ["a"]), done
 
 
+def test_memory_of_the_command_line_holds_in_a_jail(caisson: Caisson) -> None:
+    needs_jail(caisson)
+    with place(caisson) as here:
+        here.user("process: {spawn: true}\n")
+        much = "python3 -c 'len(bytearray(300 << 20)); print(1)'"
+        done = here("exec", "--memory", "200m", "--", "sh", "-c", much)
+        assert done.out == "", done
+        done = here("exec", "--", "sh", "-c", much)
+        assert (done.code, done.out) == (0, "1\n"), done
+
+
 def test_12_diff(caisson: Caisson) -> None:
     with place(caisson) as here:
         here.put(here.project / "a.yaml", "limits: {pids: 64}\n")

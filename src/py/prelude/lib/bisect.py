@@ -4,15 +4,15 @@ SPDX-License-Identifier: Apache-2.0
 """
 
 from intrinsics import _twin
-from operator import index
+from operator import index as _index
 
 
 def _first(a, lo, hi, is_behind):
     """The first place in lo..hi whose item is behind the searched value."""
-    left = index(lo)
+    left = _index(lo)
     if left < 0:
         raise ValueError("lo must be non-negative")
-    right = len(a) if hi is None else index(hi)
+    right = len(a) if hi is None else _index(hi)
     while left < right:
         middle = (left + right) >> 1
         if is_behind(a[middle]):
