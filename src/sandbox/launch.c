@@ -40,10 +40,10 @@ static void pass_switches(char room[2][128], char *env[]) {
   (void)env;
 #else
   static const char *const names[] = {"CAISSON_FAULT", "CAISSON_WEAKEN"};
+  const char *asked[] = {getenv("CAISSON_FAULT"), getenv("CAISSON_WEAKEN")};
   for (int i = 0, n = 0; i < 2; i++) {
-    const char *asked = getenv(names[i]);
-    if (!asked) continue;
-    snprintf(room[i], sizeof room[i], "%s=%.100s", names[i], asked);
+    if (!asked[i]) continue;
+    snprintf(room[i], sizeof room[i], "%s=%.100s", names[i], asked[i]);
     env[n++] = room[i];
   }
 #endif

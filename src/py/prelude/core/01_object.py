@@ -100,10 +100,12 @@ def _mangle(name, cls):
 def _type_slots(cls, slots):
     """Finish a new class: members, __dict__, __weakref__, __doc__ and MRO."""
     space = cls.__dict__
-    variable = False
-    for base in cls.__mro__:
+    variable = has_set = False
+    for base in cls.__mro__:  # by identity: a metaclass may have an __eq__
         if base is int or base is tuple or base is bytes or base is type:
             variable = True
+        elif base is set or base is frozenset:
+            has_set = True
     has_dict = has_weak = False
     for base in cls.__bases__:
         if _type_has_dict(base):
@@ -111,7 +113,7 @@ def _type_slots(cls, slots):
         if _lookup(base, '__weakref__', None) is not None:
             has_weak = True
     if '__slots__' in space:
-        if set in cls.__mro__ or frozenset in cls.__mro__:
+        if has_set:
             has_weak = True
         _make_members(cls, space, slots, variable, has_dict, has_weak)
     else:
