@@ -85,8 +85,8 @@ DIFF_LINES = 15
 FULL_REPORTS = 25  # further failures of a part are one line each
 TIMEOUT = 60.0  # of one program, on a machine that others use, too
 # Attacks that judge probes with deadlines, which a sanitizer's build misses now
-# and then; the plain build runs them.
-TIMED = {"test_report"}
+# and then, or that take it minutes; the plain build runs them.
+TIMED = {"test_report", "test_redteam"}
 # Parts that start processes with deadlines, and how many failures of one part
 # are tried again: more of them are not the machine's doing.
 STEADIED = {"unit", "cli", "attacks", "asan", "python", "mcp", "images", "sandbox"}
