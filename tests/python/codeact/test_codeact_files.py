@@ -56,10 +56,12 @@ def test_38_links_and_special_files(local, outside):
     run = local(file_mounts=FileMount(inside, "/out", "read-write"))
     run(
         "import os\n"
-        "os.symlink('../secret', '/out/link.txt')\n"
-        "os.symlink('..', '/out/dir')\n"
-        "os.link('/out/own.txt', '/out/second.txt')\n"
-        "try: os.mkfifo('/out/fifo')\nexcept OSError: pass\n"
+        "for make in (lambda: os.symlink('../secret', '/out/link.txt'),\n"
+        "             lambda: os.symlink('..', '/out/dir'),\n"
+        "             lambda: os.link('/out/own.txt', '/out/second.txt'),\n"
+        "             lambda: os.mkfifo('/out/fifo')):\n"
+        "    try: make()\n"
+        "    except OSError: pass\n"  # a jail refuses links that leave the mount
         "open('/out/good.txt', 'w').write('good')"
     )
     assert list(run.files) == ["/out/good.txt"]

@@ -419,7 +419,8 @@ def test_50_artifacts(outside):
     env = make_execution_environment("local", working_directory=str(outside))
     r = env.execute(
         "import os\nos.mkdir('d')\nopen('d/a.png', 'wb').write(b'1234')\n"
-        "os.symlink('/etc/passwd', 'link')"
+        "try: os.symlink('/etc/passwd', 'link')\n"
+        "except OSError: pass"  # a jail refuses links that leave the mount
     )
     (one,) = r.artifacts
     assert isinstance(one, theirs.Artifact)
