@@ -558,6 +558,8 @@ def run_pytest(ctx: Context, part: str, python: str) -> list[Result]:
         command += ["-k", ctx.match]
     if part in ("cli", "mcp", "images") and has_module(python, "xdist"):
         command += ["-n", str(2 * ctx.jobs)]  # they mostly wait
+    if part == "python" and not ctx.match and has_module(python, "xdist"):
+        command += ["-n", str(ctx.jobs), "--dist", "loadfile"]
     env = dict(os.environ, PYTHONPATH=str((ctx.build / "stage").resolve()))
     env["CAISSON_BUILD"] = str(ctx.build.resolve())
     env["CAISSON"] = str((ctx.build / "caisson").resolve())
