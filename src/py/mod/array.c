@@ -3,7 +3,7 @@
  *
  * The class is the prelude's; its instances keep the type code and a list of
  * items, which are numbers of the machine type already.  Whatever does not look
- * as expected, and every value that does not fit, goes to the twin in Python.
+ * as expected, and every value that does not fit, goes to Python code.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -38,7 +38,7 @@ static bool open_array(const cs_ctx *ctx, cs_value self, char *code,
 }
 
 /* The greatest and the least value of an integer type; those of Q beyond an
- * int64_t are the twin's. */
+ * int64_t are the fallback's. */
 static bool range_of(char code, int64_t *low, int64_t *high) {
   uint32_t bits;
   switch (code) {
