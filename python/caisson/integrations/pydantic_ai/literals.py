@@ -96,7 +96,7 @@ def calls_in_text(code: str, names: Collection[str]) -> list[LiteralCall]:
 
 
 def _end_of(code: str, at: int) -> int | None:
-    """The place after the bracket that closes the one at ``at``; None: it is still open."""
+    """After the bracket that closes the one at ``at``; None: it is still open."""
     depth, quote = 0, ""
     while at < len(code):
         c = code[at]
