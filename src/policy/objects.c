@@ -276,22 +276,55 @@ static bool hits_host(const cs_objects *o, size_t i, const char *path,
   return hits(&g, path, below);
 }
 
+/* Is `path` `top` or below it?  What follows is at `*rest`. */
+static bool is_within(const char *top, const char *path, size_t *rest) {
+  *rest = top[1] ? strlen(top) : 0;
+  return strncmp(top, path, *rest) == 0 && (!path[*rest] || path[*rest] == '/');
+}
+
+/* The entry names the file by the place where another mount shows it, or
+ * (`below`) a mount of something below it. */
+static bool hits_shown(const cs_objects *o, const cs_glob *g, const char *host,
+                       bool below) {
+  char seen[2 * PATH_MAX];
+  size_t rest;
+  for (size_t i = 0; i < o->nmounts; i++) {
+    const shown *m = &o->mounts[i];
+    for (size_t k = 0; k < m->n; k++) {
+      if (below && is_within(host, m->names[k], &rest) && hits(g, m->at, true))
+        return true;
+      if (!is_within(m->names[k], host, &rest)) continue;
+      snprintf(seen, sizeof seen, "%s%s", m->at[1] ? m->at : "", host + rest);
+      if (hits(g, *seen ? seen : "/", below)) return true;
+    }
+  }
+  return false;
+}
+
+/* By the path as it is seen, by each on the host, and by other mounts. */
+static bool is_denied_by(const cs_objects *o, size_t i, const shown *m,
+                         size_t rest, const char *path, bool below) {
+  cs_glob g = deny_glob(o, i);
+  bool found = hits(&g, path, below);
+  for (size_t k = 0; m && !found && k < m->n; k++) {
+    char host[2 * PATH_MAX];
+    const char *name = m->names[k][1] ? m->names[k] : "";
+    snprintf(host, sizeof host, "%s%s", name, path + rest);
+    const char *at = *host ? host : "/";
+    found = hits_host(o, i, at, below) ||
+            (!cs_weaken("objects") && hits_shown(o, &g, at, below));
+  }
+  return found;
+}
+
 const cs_pvalue *cs_objects_denied(const cs_objects *o, const char *path,
                                    bool below) {
   size_t rest = 0;
   if (cs_weaken("fs.deny") || o->ndenied == 0) return NULL;
   const shown *m = mount_of(o, path, &rest);
-  for (size_t i = 0; i < o->ndenied; i++) {
-    cs_glob g = deny_glob(o, i);
-    bool found = hits(&g, path, below);
-    for (size_t k = 0; m && !found && k < m->n; k++) {
-      char host[2 * PATH_MAX];
-      const char *name = m->names[k][1] ? m->names[k] : "";
-      snprintf(host, sizeof host, "%s%s", name, path + rest);
-      found = hits_host(o, i, *host ? host : "/", below);
-    }
-    if (found) return cs_policy_entry(o->policy, CS_POLICY_FS_DENY, i);
-  }
+  for (size_t i = 0; i < o->ndenied; i++)
+    if (is_denied_by(o, i, m, rest, path, below))
+      return cs_policy_entry(o->policy, CS_POLICY_FS_DENY, i);
   return NULL;
 }
 

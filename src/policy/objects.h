@@ -8,7 +8,9 @@
  *   - a path as the program sees it, with the entries as they are written;
  *   - a path on the host, below the directory that was really opened for the
  *     mount, with the entries as written and with links resolved in the part
- *     before their first star.
+ *     before their first star;
+ *   - the paths that other mounts of the same directory, or of one above it,
+ *     give that file, with the entries as they are written.
  *
  * Where a directory above both has two names because it is mounted twice, the
  * mount is known under the name that the entry uses as well.  Names are taken

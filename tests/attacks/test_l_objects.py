@@ -179,6 +179,25 @@ def test_d14_a_denial_acts_through_a_second_mount_of_a_directory(caisson: Caisso
         denied(caisson, w, f"{w.root}/twice/private", f"{w.data}/**/key", "/d/key")
 
 
+def test_d14_a_denial_by_the_programs_path_acts_in_every_mount_that_shows_the_file(caisson: Caisson) -> None:
+    """The entry is written as the program sees one mount; another shows the same
+    directory, from a place above or below it."""
+    needs_jail(caisson)
+    with world() as w:
+        above = f"{{host: '{w.data}', guest: /d, mode: ro}}"
+        inner = f"{{host: '{w.data}/private', guest: /p, mode: ro}}"
+        for entry, path in (("/p/key", "/d/private/key"), ("/p/**", "/d/private/key"), ("/p", "/d/private/key"),
+                            ("/d/private/key", "/p/key"), ("/d/private", "/p/key"), ("/d/*/key", "/p/key")):  # fmt: skip
+            user = w.policy(f"mounts: [{above}, {inner}], deny: ['{entry}']")
+            assert json.loads(caisson("why", "--json", "--policy", user, "--path", path).out)["allowed"] is False, entry
+            for depth in DEPTHS:
+                done = read(caisson, w, depth, user, path)
+                assert done.code == 1 and SECRET not in done.out, (entry, done)
+                assert read(caisson, w, depth, user, "/d/plain").out == "plain\n", entry
+            off = read(caisson, w, DEPTHS[0], user, path, **weak("objects"))
+            twin("D14", SECRET in off.out, entry, off)
+
+
 def test_d14_a_denial_acts_on_every_name_of_a_file(caisson: Caisson) -> None:
     """A hard link in the mount, whichever way the entry is written."""
     needs_jail(caisson)
