@@ -484,3 +484,46 @@ def test_e15_the_hosts_processes_are_no_mount(caisson: Caisson) -> None:
     )
     # twin: without the rule they are there
     twin("E15", done.stdout.strip() == "True", done)
+
+
+# Files of /proc that process 1 would open as its own, were it asked to.
+DEPUTY = """
+got = []
+for name in ('maps', 'mem', 'auxv', 'environ', 'cmdline', 'fd'):
+    held = os.open(f'/proc/{WHO}/' + name, os.O_PATH)
+    try: os.close(os.open(f'/proc/self/fd/{held}', os.O_RDONLY | CREATE))
+    except OSError: continue
+    got.append(name)
+print(got)
+"""
+WAITS = """
+import threading
+open('/tmp/a', 'w').write('again')
+held = os.open('/tmp/a', os.O_PATH)
+print(os.read(os.open(f'/proc/self/fd/{held}', os.O_RDONLY | os.O_CREAT), 9))
+os.mkfifo('/tmp/f')
+pipe = os.open('/tmp/f', os.O_PATH)
+def read(): print(os.read(os.open(f'/proc/self/fd/{pipe}', os.O_RDONLY | os.O_CREAT), 9))
+reader = threading.Thread(target=read)
+reader.start()
+time.sleep(0.2)
+os.mkdir('/w/made')  # process 1 is not the one that waits
+os.close(os.open('/tmp/f', os.O_WRONLY))
+reader.join()
+print(attempt(os.open, '/w', os.O_TMPFILE | os.O_CREAT | os.O_RDWR, 0o600))
+"""
+
+
+def test_e11_process_one_opens_nothing_of_proc_for_others(caisson: Caisson) -> None:
+    """Where it makes names for a program (a writable mount) it could be talked
+    into opening its own files, or into waiting."""
+    with tempfile.TemporaryDirectory() as d:
+        os.chmod(d, 0o777)
+        rw = ("-v", f"{d}:/w:rw")
+        asked = DEPUTY.replace("CREATE", "os.O_CREAT")
+        assert out(caisson, asked.replace("{WHO}", "1"), *rw) == "[]"
+        lines = out(caisson, WAITS, *rw).splitlines()
+        assert lines == ["b'again'", "b''", "EINVAL"], lines
+        # twin: the files are there, and whoever owns them opens them like that
+        own = bare(DEPUTY.replace("CREATE", "0").replace("{WHO}", "self"))
+        twin("E11", "maps" in own and "mem" in own, own)
