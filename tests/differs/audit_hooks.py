@@ -1,8 +1,8 @@
-# audit_hooks.py: Audit hooks hear what the program itself audits.
+# audit_hooks.py: Audit hooks get only events of sys.audit().
 # SPDX-License-Identifier: Apache-2.0
 #
-# The engine reports nothing to sys.addaudithook: what a program does is
-# checked and written down outside of it, where it cannot interfere.
+# The engine itself reports nothing to sys.addaudithook: programs are checked and
+# recorded by the host, where they cannot interfere.
 
 import sys
 

@@ -1,7 +1,7 @@
-# awaited_again.py: What asend() gave and was awaited ends again without an error.
+# awaited_again.py: Awaiting the object of asend() twice does not raise.
 # SPDX-License-Identifier: Apache-2.0
 #
-# It is driven by the loop directly and remembers only its generator.  CPython
+# The object refers only to its generator and has no state of its own.  CPython
 # raises RuntimeError: cannot reuse already awaited __anext__()/asend().
 
 

@@ -1,4 +1,4 @@
-# doc_strings.py: Built-ins are described in other words.
+# doc_strings.py: Docstrings of built-ins have other texts.
 # SPDX-License-Identifier: Apache-2.0
 #
 # One line for each function, class and method; None for special methods, most

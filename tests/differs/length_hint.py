@@ -1,8 +1,7 @@
 # length_hint.py: [*x] does not ask for __length_hint__.
 # SPDX-License-Identifier: Apache-2.0
 #
-# Sizes are charged as they grow; a hint would be a call that can suspend for
-# nothing.  list(x), tuple(x) and operator.length_hint ask.
+# Memory is charged as the list grows, so the hint would be a call without use.  list(x), tuple(x) and operator.length_hint ask.
 
 class H:
     def __iter__(self): return iter([1])

@@ -1,8 +1,8 @@
 # library_frames.py: The library leaves no entries in tracebacks.
 # SPDX-License-Identifier: Apache-2.0
 #
-# Its code lies in the image, not in files; the entries would name lines nobody
-# can look at.  Its modules have no __file__ for the same reason.
+# Its code is part of the binary, so the entries would refer to files that do not
+# exist.  Its modules have no __file__ for the same reason.
 import json
 import traceback
 

@@ -1,4 +1,4 @@
-# literals_in_loops.py: A list or set display in a for clause stays one.
+# literals_in_loops.py: A list or set literal in a for clause is not made a constant.
 # SPDX-License-Identifier: Apache-2.0
 #
 # CPython's compiler turns it into a tuple or frozenset constant, which shows in

@@ -1,8 +1,8 @@
-# nested_sets.py: re does not warn of a pattern whose meaning may change.
+# nested_sets.py: re gives no FutureWarning for patterns such as [[a].
 # SPDX-License-Identifier: Apache-2.0
 #
-# CPython gives a FutureWarning for sets such as [[a] and [a||b]: they may mean
-# something else one day.  A session runs one version, whose meaning is fixed.
+# CPython warns of sets such as [[a] and [a||b], because a later version may change
+# their meaning.  A session runs one version, in which the meaning is fixed.
 import re
 import warnings
 

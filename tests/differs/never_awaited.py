@@ -1,8 +1,8 @@
-# never_awaited.py: A forgotten coroutine is told of late.
+# never_awaited.py: The warning "never awaited" comes later.
 # SPDX-License-Identifier: Apache-2.0
 #
-# CPython warns when the last reference goes.  Here the warning comes when the
-# run ends or in gc.collect(), and names the line of the call.
+# CPython warns when the last reference to the coroutine is dropped.  Here the
+# warning comes at the end of the run or in gc.collect(); it has the line of the call.
 import asyncio
 import warnings
 

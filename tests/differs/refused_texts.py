@@ -1,8 +1,8 @@
-# refused_texts.py: A few errors are found in another order, or said otherwise.
+# refused_texts.py: A few errors are detected in another order or have another text.
 # SPDX-License-Identifier: Apache-2.0
 #
-# The engine checks the cheapest condition first, and struct says for every format
-# what CPython says only for those of native size.
+# The engine checks the cheapest condition first, and struct uses one text for all
+# formats where CPython has another for formats of native size.
 
 import datetime
 import struct

@@ -1,9 +1,9 @@
 # regex_rounds.py: A counted group that matches nothing ends its repetition.
 # SPDX-License-Identifier: Apache-2.0
 #
-# PCRE2, which matches groups that are counted, stops repeating one after an empty
-# round; CPython tries the next alternative first.  Which text is found differs
-# only where a repeated group can be empty.
+# PCRE2, which matches counted groups, stops repeating a group after an empty match;
+# CPython tries the next alternative first.  The result differs only if a repeated
+# group can match the empty text.
 
 import re
 

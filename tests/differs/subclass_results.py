@@ -1,4 +1,4 @@
-# subclass_results.py: Copies of subclass instances.
+# subclass_results.py: dict.copy and str.format of subclasses.
 # SPDX-License-Identifier: Apache-2.0
 #
 # dict.copy of a subclass reads the stored items also when __iter__ is overridden,

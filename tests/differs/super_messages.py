@@ -1,8 +1,8 @@
-# super_messages.py: super() where it cannot work.
+# super_messages.py: super() without a first argument or class has another error text.
 # SPDX-License-Identifier: Apache-2.0
 #
-# Without arguments it is compiled into the method; what is missing then shows
-# as the error of the missing part.
+# Without arguments it is compiled into the method, and the error is that of the
+# part that is missing.
 
 class A:
     def f(self): return 'f'
