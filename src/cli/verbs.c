@@ -388,7 +388,7 @@ const cs_verb cs_verbs[] = {
          "Statuses: running, stopped (with the exit code), crashed (it died\n"
          "without a word). MEM and CPU are those of all its processes.",
      .example = {{"what runs now", "caisson ps"},
-                 {"also what has ended", "caisson ps --all"}},
+                 {"running ones and ended ones", "caisson ps --all"}},
      .main = cs_cli_ps},
     {.name = "logs",
      .id = CS_VERB_LOGS,
@@ -670,10 +670,9 @@ const cs_verb cs_verbs[] = {
      .group = LOOKING,
      .operands = "FILE",
      .purpose = "check whether a policy file is valid",
-     .about =
-         "What is wrong is told with line, column and the nearest valid\n"
-         "spelling. Nothing is run and no other file is read, except\n"
-         "the one that it extends.",
+     .about = "What is wrong is told with line, column and the nearest valid\n"
+              "spelling. Nothing is run and no other file is read, except\n"
+              "the one that it extends.",
      .example = {{"a file", "caisson policy check policy.yaml"},
                  {"for a program", "caisson policy check --json policy.yaml"}},
      .main = cs_cli_policy_check},
