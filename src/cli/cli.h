@@ -57,6 +57,7 @@ typedef struct cs_settings {
   uint64_t count;
   /* exec and depth process */
   const char *shell, *python;
+  const char *displays;     /* a folder for what the program shows */
   const char *learn;        /* a file for the rules that a program needs */
   char python_at[PATH_MAX]; /* what `python` is, if it was relative */
   cs_words accept, weaken, secrets, allow_hosts;

@@ -1,8 +1,7 @@
 /*
  * result.c - the result object caisson.result/1 of --json.
  *
- * Only what this depth can say is in the object; fields of other depths
- * (displays, net_in_bytes) are absent, not empty.
+ * Only what there is to say is in the object: other fields are absent.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -17,6 +16,7 @@
 #include "cli/mountspec.h"
 #include "cli/outcome.h"
 #include "cli/record.h"
+#include "cli/shown.h"
 
 #include "caisson/check.h"
 
@@ -348,6 +348,7 @@ int cs_result_print(cs_guest *g, const cs_event *ev, const cs_run_times *times,
   if (ev->kind == CS_CALL) put_pending(&j, ev);
   if (saved) put_saved(&j, saved);
   put_files(&j, g);
+  cs_shown_tell(g, &j);
   put_usage(&j, g, times);
   put_denials(&j, g);
   put_hits(&j, g);

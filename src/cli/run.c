@@ -19,6 +19,7 @@
 #include "cli/outcome.h"
 #include "cli/result.h"
 #include "cli/sandboxed.h"
+#include "cli/shown.h"
 #include "cli/target.h"
 #include "cli/verbs.h"
 
@@ -71,7 +72,7 @@ static void print_stats(const cs_guest *g, const cs_run_times *t) {
 }
 
 /* Every repetition in a fresh session; only the first one is heard. */
-static int run_all(cs_guest *g, const cs_target *p) {
+static int run_all(cs_guest *g, const cs_target *p, int shown) {
   const cs_settings *s = g->settings;
   cs_run_times times = {.compile_us = 1e300, .run_us = 1e300};
   const cs_event *ev = cs_session_event(g->session);
@@ -87,6 +88,8 @@ static int run_all(cs_guest *g, const cs_target *p) {
     g->sink.mute = true;
   }
   g->sink.mute = false;
+  int unwritten = cs_shown_write(g, shown);
+  if (unwritten) return unwritten;
   int code =
       s->json ? cs_result_print(g, ev, &times, NULL) : cs_outcome_report(g, ev);
   if (s->stats) print_stats(g, &times);
@@ -114,16 +117,20 @@ static int run_program(const cs_settings *s, const cs_target *p) {
     if (file < 0) return cs_target_unreadable(s, s->stdin_file);
   }
   int fd = file >= 0 ? file : s->input && !p->from_stdin ? 0 : -1;
+  bool shows = s->json || s->displays;
   cs_guest_plan plan = {.script = p->name,
-                        .flags = CS_ONE_RUN | (s->json ? 0 : CS_NO_VALUE),
+                        .flags = CS_ONE_RUN | (shows ? 0 : CS_NO_VALUE),
                         .code = p->text,
                         .code_len = p->len};
-  int code = cs_guest_open(&g, s, &input, &plan);
+  CS_AUTO_FD
+  int shown = -1;
+  int code = cs_shown_open(s, &shown);
+  if (!code) code = cs_guest_open(&g, s, &input, &plan);
   if (code) return code;
   code = cs_named_open(s, g.place.row->name, "python", &g.sink.named);
   cs_lines_init(&input, fd);
   if (!code) warn(&g);
-  if (!code) code = run_all(&g, p);
+  if (!code) code = run_all(&g, p, shown);
   cs_lines_fini(&input);
   cs_named_close(g.sink.named, code);
   cs_guest_close(&g);
@@ -132,6 +139,10 @@ static int run_program(const cs_settings *s, const cs_target *p) {
 
 int cs_cli_run(const cs_settings *s) {
   cs_target p;
+  if (s->image && s->displays)
+    return cs_cli_fail(s, "--displays has no meaning with --image",
+                       "a command of an image shows nothing but text",
+                       "leave --displays out");
   if (s->image) return cs_sandboxed_run(s);
   int code = cs_target_load(s, 0, true, &p);
   if (code == 0) code = run_program(s, &p);

@@ -658,13 +658,15 @@ static bool has_finals(const cs_ctx *ctx) {
 cs_stop cs_engine_finish(cs_engine *e, bool last) {
   cs_ctx *ctx = &e->ctx;
   if (e->parked) return CS_STOP_DONE;
-  if (!has_state(ctx, "io.dirty") && !has_state(ctx, "uncaught") &&
+  bool rich = cs_engine_is_rich(ctx, ctx->head->root[CS_ROOT_RESULT]);
+  if (!rich && !has_state(ctx, "io.dirty") && !has_state(ctx, "uncaught") &&
       !ctx->head->coros &&
       !(last && (has_finals(ctx) || has_state(ctx, "atexit") ||
                  has_state(ctx, "threads"))))
     return CS_STOP_DONE;
-  cs_value arg = cs_bool(last);
-  cs_stop stop = cs_engine_call(e, ctx->image->intrinsic[CS_X_finish], &arg, 1);
+  cs_value arg[] = {cs_bool(last), ctx->head->root[CS_ROOT_RESULT]};
+  uint32_t n = rich ? 2 : 1;
+  cs_stop stop = cs_engine_call(e, ctx->image->intrinsic[CS_X_finish], arg, n);
   settle_fuel(ctx);
   ctx->head->stop = stop;
   if (stop == CS_STOP_LIMIT) cs_engine_note_limit(e);

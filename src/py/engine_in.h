@@ -81,6 +81,8 @@ typedef struct cs_source {
 
 cs_status cs_engine_compile_source(cs_engine *e, const cs_source *s,
                                    cs_value *out) CS_MUST_CHECK;
+/* Has it a form besides text?  See engine_show.c. */
+bool cs_engine_is_rich(cs_ctx *ctx, cs_value v);
 /* Call a function on an empty stack; the result is root REPLY. */
 cs_stop cs_engine_call(cs_engine *e, cs_value f, const cs_value *args,
                        uint32_t n);

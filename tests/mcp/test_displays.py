@@ -2,6 +2,8 @@
 
 import base64
 
+import pytest
+
 from client import Stdio
 
 CODE = """
@@ -15,15 +17,22 @@ display(Rich()); display(Table()); display(Odd())
 """
 
 
-def contents(server, code):
-    result = server.call("run_code", code=code, depth="process")
+@pytest.fixture(params=["interp", "process"])
+def depth(request):
+    if request.param == "process":
+        request.getfixturevalue("jails")
+    return request.param
+
+
+def contents(server, code, depth):
+    result = server.call("run_code", code=code, depth=depth)
     return result["structuredContent"], result["content"]
 
 
-def test_pictures_and_tables(jails):
+def test_pictures_and_tables(depth):
     with Stdio() as server:
         server.open()
-        told, blocks = contents(server, CODE)
+        told, blocks = contents(server, CODE, depth)
     assert told["status"] == "ok", told
     assert [d["mime"] for d in told["displays"]] == [
         "image/png",
@@ -39,9 +48,9 @@ def test_pictures_and_tables(jails):
     assert html["uri"] != plain["uri"]
 
 
-def test_without_them_there_are_none(jails):
+def test_without_them_there_are_none(depth):
     with Stdio() as server:
         server.open()
-        told, blocks = contents(server, "1 + 1")
+        told, blocks = contents(server, "1 + 1", depth)
     assert told["displays"] == []
     assert {b["type"] for b in blocks} == {"text"}

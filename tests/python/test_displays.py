@@ -39,12 +39,18 @@ class Plain:
 """
 
 
+@pytest.fixture(params=["interp", "process"])
+def depth(request, isolation):
+    if request.param == "process":
+        if isolation == "inprocess":
+            pytest.skip("once is enough")
+        need_jail()
+    return request.param
+
+
 @pytest.fixture
-def box(isolation):
-    if isolation == "inprocess":
-        pytest.skip("once is enough")
-    need_jail()
-    with Sandbox(depth="process") as box:
+def box(depth):
+    with Sandbox(depth=depth) as box:
         box.run(RICH, check=True)
         yield box
 
@@ -111,15 +117,23 @@ for i in range(4): display(Wide())
     assert result.displays_cut == 2
 
 
-FORGED = [
-    "call_tool('caisson.display', data={'image/png': b'x'})",
-    "__import__('__main__').display.__globals__['current'][-1].call("
-    "'caisson.display', ({'image/png': 1},), {})[1]",
-]
+FORGED = {
+    "interp": [
+        "from _engine import os_call\nos_call('caisson.display', {'image/png': 1})",
+        "from _engine import os_call\nos_call('caisson.display', {'png': 'x'})",
+        "from _engine import os_call\nos_call('caisson.display', 'display')",
+        "from _engine import os_call\nos_call('caisson.display')",
+    ],
+    "process": [
+        "call_tool('caisson.display', data={'image/png': b'x'})",
+        "__import__('__main__').display.__globals__['current'][-1].call("
+        "'caisson.display', ({'image/png': 1},), {})[1]",
+    ],
+}
 
 
-def test_only_types_with_text_or_bytes_are_taken(box):
-    for code in FORGED:
+def test_only_types_with_text_or_bytes_are_taken(box, depth):
+    for code in FORGED[depth]:
         result = box.run(code)
         assert result.displays == ()
         assert "display" in f"{result.message}{result.value!r}", code
@@ -135,10 +149,33 @@ def test_a_display_saves_itself_and_has_a_json_form(box, tmp_path):
     assert base64.b64decode(first["data"]["image/png"]) == DOT
 
 
-def test_a_display_counts_as_no_call_of_a_tool(box):
-    with Sandbox(depth="process", limits=Limits(calls=1)) as small:
+def test_a_display_counts_as_no_call_of_a_tool(depth):
+    with Sandbox(depth=depth, limits=Limits(calls=1)) as small:
         result = small.run("for i in range(3): display(i)", check=True)
     assert len(result.displays) == 3
+
+
+def test_a_form_that_fails_takes_nothing_away(box):
+    result = box.run(
+        "class Bad:\n    def _repr_html_(self): raise ValueError('no html')\n"
+        "    def __repr__(self): return 'bad'\nBad()"
+    )
+    assert result.status == "ok"
+    assert "display: ValueError: no html" in result.stderr
+    assert result.value_present
+    assert result.displays == ()
+
+
+def test_names_of_the_program_come_first(box):
+    assert shown(box, "def display(x): return x\ndisplay(Rich()) and None") == []
+    assert box.run("del display\ntry: f = display\nexcept NameError: f = 0\nf").ok
+
+
+def test_a_tool_called_display_is_the_tool(depth):
+    got = []
+    with Sandbox(depth=depth, tools={"display": got.append}) as box:
+        box.run("display(7)", check=True)
+    assert got == [7]
 
 
 PATIENT = Limits(time=120.0)  # a first import of matplotlib looks for fonts

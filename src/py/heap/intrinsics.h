@@ -95,7 +95,8 @@
   X(call_object)         /* (obj, *args, **kwargs): its __call__ likewise */  \
   X(wire_fix)            /* (value, fixes) -> value: see engine_decode.c */   \
   X(missing_name)        /* (name): the host may know it */                   \
-  X(finish)              /* (last): flush files; at the end, exit functions */\
+  X(finish)              /* (last, *rich): what engine_finish has to do */    \
+  X(display_name)        /* (): what `display` means if nobody defined it */  \
   X(run_finals)          /* (): call __del__ of the objects that are due */   \
   X(module_part)         /* (module, name): attribute made for this session */\
   X(module_dict)         /* (module): its namespace, completed */             \

@@ -35,8 +35,8 @@ static cs_value builtins_of(cs_ctx *ctx, cs_value globals) {
   return ctx->head->root[CS_ROOT_BUILTINS];
 }
 
-static bool asks_host(const cs_ctx *ctx, cs_value globals) {
-  return ctx->ask_names && cs_same(globals, ctx->head->root[CS_ROOT_GLOBALS]);
+static bool is_main(const cs_ctx *ctx, cs_value globals) {
+  return cs_same(globals, ctx->head->root[CS_ROOT_GLOBALS]);
 }
 
 /* Let the prelude ask the host; the result goes to the register that GETGLOBAL,
@@ -45,6 +45,21 @@ static cs_status want_name(cs_ctx *ctx, cs_value name, cs_value *out) {
   uint32_t ins = CS_AT(ctx, uint32_t, cs_frame_top(ctx)->pc)[-1];
   return cs_call_intrinsic(ctx, CS_X_missing_name, 1, &name, CS_RET_PLAIN,
                            ins >> 8 & 0xFF, out);
+}
+
+/* `display`, where the program has not defined it: as in a notebook. */
+static cs_status want_display(cs_ctx *ctx, cs_value *out) {
+  uint32_t ins = CS_AT(ctx, uint32_t, cs_frame_top(ctx)->pc)[-1];
+  return cs_call_intrinsic(ctx, CS_X_display_name, 0, NULL, CS_RET_PLAIN,
+                           ins >> 8 & 0xFF, out);
+}
+
+static cs_status not_found(cs_ctx *ctx, cs_value globals, cs_value name,
+                           bool compiled, cs_value *out) {
+  if (!compiled || !is_main(ctx, globals)) return no_name(ctx, name);
+  if (ctx->ask_names) return want_name(ctx, name, out);
+  if (cs_same(name, cs_known(ctx, CS_N_display))) return want_display(ctx, out);
+  return no_name(ctx, name);
 }
 
 cs_status cs_slow_global(cs_ctx *ctx, cs_off globals, cs_value name,
@@ -59,9 +74,7 @@ cs_status cs_slow_global(cs_ctx *ctx, cs_off globals, cs_value name,
   }
   cs_value b = builtins_of(ctx, d);
   e = cs_dict_find_name(ctx, b, name);
-  if (e == UINT32_MAX)
-    return ic && asks_host(ctx, d) ? want_name(ctx, name, out)
-                                   : no_name(ctx, name);
+  if (e == UINT32_MAX) return not_found(ctx, d, name, ic != NULL, out);
   *out = cs_dict_table(ctx, b)->e[e].value;
   bool shared = cs_ref_off(b) < CS_IMAGE_END ||
                 cs_same(b, ctx->head->root[CS_ROOT_BUILTINS]);

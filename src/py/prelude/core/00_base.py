@@ -632,7 +632,7 @@ def _build_module(name, modules):
 def _has_children(name):
     return name in ('collections', 'concurrent', 're', 'xml', 'xml.etree', 'html', 'urllib',
                     'importlib', 'http', 'logging', 'json', 'unittest', 'asyncio', 'email', 'encodings',
-                    'requests', 'httpx')
+                    'requests', 'httpx', 'IPython')
 
 
 def _build_import(name):

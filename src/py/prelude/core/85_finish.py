@@ -1,8 +1,11 @@
 """What a program leaves to be done when it has ended."""
 
 
-def _x_finish(last):
+def _x_finish(last, *rich):
+    """At the end of a run; `rich` is its value if that has forms to show."""
     state = _root('state')
+    if rich:
+        _import('_display', {}, (), 0).show_last(rich[0])
     for hook, error in state.pop('uncaught', ()):
         try:
             hook(_type_of(error), error, error.__traceback__)
