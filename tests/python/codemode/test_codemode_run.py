@@ -323,15 +323,17 @@ def test_names_of_models_are_not_needed():
     assert asyncio.run(agent.run("go")).output == "hi"
 
 
-def test_a_picture_that_the_program_shows_reaches_the_model(play, isolation):
-    if isolation == "inprocess":
-        pytest.skip("once is enough")
-    need_jail()
+@pytest.mark.parametrize("depth", ["interp", "process"])
+def test_a_picture_that_the_program_shows_reaches_the_model(play, isolation, depth):
+    if depth == "process":
+        if isolation == "inprocess":
+            pytest.skip("once is enough")
+        need_jail()
     code = (
         "class Plot:\n    def _repr_png_(self): return b'\\x89PNG plot'\n"
         "display(Plot())\n'done'"
     )
-    (step,) = play(code, depth="process")
+    (step,) = play(code, depth=depth)
     assert step.value == "done"
     (picture,) = seen_by_model(play.script.messages)
     assert (picture.media_type, picture.data) == ("image/png", b"\x89PNG plot")
