@@ -135,7 +135,7 @@ fuzz-all: asan ## all fuzzers within FUZZ_BUDGET seconds (default 1800), a table
 	@tools/fuzz_all.sh $(FUZZ) $(ASAN) $(ARGS)
 
 lint: debug tidy fmt-check lint-python ## all static checks
-	@tools/check_layers.sh
+	@tools/check/layers.py
 	@python3 tools/mkapi.py --check
 	@python3 tools/mkcapi.py --check
 	@python3 tools/attack_table.py --check

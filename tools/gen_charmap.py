@@ -68,9 +68,9 @@ def names() -> list[tuple[str, int]]:
 def main() -> None:
     table = names()
     longest = max(len(name) for name, _ in table) + 1
-    with open("src/base/gen/charmap.h", "w") as f:
+    with open("src/text/gen/charmap.h", "w") as f:
         print(HEAD % "h", file=f, end="")
-        print("#ifndef CS_BASE_GEN_CHARMAP_H\n#define CS_BASE_GEN_CHARMAP_H\n", file=f)
+        print("#ifndef CS_TEXT_GEN_CHARMAP_H\n#define CS_TEXT_GEN_CHARMAP_H\n", file=f)
         print("#include <stdint.h>\n", file=f)
         print(f"#define CS_CHARMAP_COUNT {len(CHARMAPS)}", file=f)
         print(f"#define CS_CHARMAP_FIRST {len(BUILT_IN)} /* codec kind of the first */", file=f)
@@ -88,9 +88,9 @@ def main() -> None:
         print(f"#define CS_CHARMAP_KINDS {kinds}", file=f)
         print(f"extern const char cs_charmap_canon[{kinds}][16];", file=f)
         print("\n#endif", file=f)
-    with open("src/base/gen/charmap.c", "w") as f:
+    with open("src/text/gen/charmap.c", "w") as f:
         print(HEAD % "c", file=f, end="")
-        print('#include "base/gen/charmap.h"\n', file=f)
+        print('#include "text/gen/charmap.h"\n', file=f)
         print(f"const uint16_t cs_charmap_upper[{len(CHARMAPS)}][128] = {{", file=f)
         for name in CHARMAPS:
             print(f"    {{/* {name} */", file=f)

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Write src/base/gen/crctab.c: tables for eight bytes of CRC per step.
+"""Write src/digest/gen/crctab.c: tables for eight bytes of CRC per step.
 
 Usage: gen_crc.py  (from the top of the tree)
 
@@ -23,22 +23,22 @@ def table(poly: int) -> list[list[int]]:
 
 
 def main() -> None:
-    with open("src/base/gen/crctab.h", "w") as f:
+    with open("src/digest/gen/crctab.h", "w") as f:
         print("/*", file=f)
         print(" * crctab.h - CRC tables, written by tools/gen_crc.py.", file=f)
         print(" *\n * Do not edit.  Row k: a byte that k more follow.\n *", file=f)
         print(" * SPDX-License-Identifier: Apache-2.0\n */", file=f)
-        print("#ifndef CS_BASE_GEN_CRCTAB_H\n#define CS_BASE_GEN_CRCTAB_H\n", file=f)
+        print("#ifndef CS_DIGEST_GEN_CRCTAB_H\n#define CS_DIGEST_GEN_CRCTAB_H\n", file=f)
         print("#include <stdint.h>\n", file=f)
         for name in TABLES:
             print(f"extern const uint32_t cs_crctab_{name}[8][256];", file=f)
         print("\n#endif", file=f)
-    with open("src/base/gen/crctab.c", "w") as f:
+    with open("src/digest/gen/crctab.c", "w") as f:
         print("/*", file=f)
         print(" * crctab.c - CRC tables, written by tools/gen_crc.py.", file=f)
         print(" *\n * Do not edit.\n *", file=f)
         print(" * SPDX-License-Identifier: Apache-2.0\n */", file=f)
-        print('#include "base/gen/crctab.h"', file=f)
+        print('#include "digest/gen/crctab.h"', file=f)
         for name, poly in TABLES.items():
             print(f"\nconst uint32_t cs_crctab_{name}[8][256] = {{", file=f)
             for row in table(poly):

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-# gen_pow10.py - write src/base/gen/pow10.c, the 128-bit powers of ten.
+# gen_pow10.py - write src/num/gen/pow10.c, the 128-bit powers of ten.
 #
-# Usage: tools/gen_pow10.py > src/base/gen/pow10.c
+# Usage: tools/gen_pow10.py > src/num/gen/pow10.c
 #
 # SPDX-License-Identifier: Apache-2.0
 """Generate the table of 128-bit powers of ten used by base/dtoa*.c."""
@@ -18,7 +18,7 @@ HEAD = """\
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "base/pow10.h"
+#include "num/pow10.h"
 
 /* clang-format off */
 const cs_pow10 cs_pow10_table[CS_POW10_MAX - CS_POW10_MIN + 1] = {"""

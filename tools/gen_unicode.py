@@ -205,8 +205,8 @@ HEAD = """\
 """
 
 HEADER = """\
-#ifndef CS_BASE_GEN_UNIDATA_H
-#define CS_BASE_GEN_UNIDATA_H
+#ifndef CS_TEXT_GEN_UNIDATA_H
+#define CS_TEXT_GEN_UNIDATA_H
 
 #include <stdint.h>
 
@@ -325,14 +325,14 @@ def main() -> None:
     assert ud.unidata_version == "14.0.0"
     w = Writer()
     write_tables(w)
-    with open("src/base/gen/unidata.h", "w") as f:
+    with open("src/text/gen/unidata.h", "w") as f:
         print(HEAD % ("h", "  Code points index a table in three steps."), end="", file=f)
         print(HEADER, file=f)
         print("\n".join(w.header).strip(), file=f)
         print("\n#endif", file=f)
-    with open("src/base/gen/unidata.c", "w") as f:
+    with open("src/text/gen/unidata.c", "w") as f:
         print(HEAD % ("c", f"  {w.total} bytes; unidata.h says what they mean."), end="", file=f)
-        print('#include "base/gen/unidata.h"', file=f)
+        print('#include "text/gen/unidata.h"', file=f)
         print("\n".join(w.source), file=f)
     print(f"{w.total} bytes of tables", file=sys.stderr)
 

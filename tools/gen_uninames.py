@@ -189,8 +189,8 @@ class Writer:
 
 
 HEADER = """\
-#ifndef CS_BASE_GEN_UNINAMES_H
-#define CS_BASE_GEN_UNINAMES_H
+#ifndef CS_TEXT_GEN_UNINAMES_H
+#define CS_TEXT_GEN_UNINAMES_H
 
 #include <stdint.h>
 
@@ -261,14 +261,14 @@ def main() -> None:
     assert ud.unidata_version == "14.0.0"
     w = Writer()
     fill(w)
-    with open("src/base/gen/uninames.h", "w") as f:
+    with open("src/text/gen/uninames.h", "w") as f:
         print(HEAD % ("h", ""), end="", file=f)
         print(HEADER, end="", file=f)
         print("\n".join(w.header), file=f)
         print("\n#endif", file=f)
-    with open("src/base/gen/uninames.c", "w") as f:
+    with open("src/text/gen/uninames.c", "w") as f:
         print(HEAD % ("c", f"  {w.total} bytes; uninames.h says what they mean."), end="", file=f)
-        print('#include "base/gen/uninames.h"', file=f)
+        print('#include "text/gen/uninames.h"', file=f)
         print("\n".join(w.source), file=f)
     print(f"{w.total} bytes of tables", file=sys.stderr)
 

@@ -22,9 +22,9 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
-#include "base/digest.h"
 #include "base/statehome.h"
 #include "base/within.h"
+#include "digest/digest.h"
 
 #define STRAIGHT 32 /* records */
 #define SECOND   INT64_C(1000000000)

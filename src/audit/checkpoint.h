@@ -11,7 +11,7 @@
 #define CS_AUDIT_CHECKPOINT_H
 
 #include "audit/line.h"
-#include "base/ed25519.h"
+#include "digest/ed25519.h"
 
 #define CS_CHECKPOINT_RECORDS 256
 #define CS_CHECKPOINT_NS      (INT64_C(60) * 1000000000)

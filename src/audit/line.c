@@ -13,9 +13,9 @@
 #include <string.h>
 
 #include "audit/pen.h"
-#include "base/digest.h"
 #include "base/utf8.h"
 #include "base/weaken.h"
+#include "digest/digest.h"
 
 /* --- texts --------------------------------------------------------------- */
 

@@ -17,8 +17,8 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
-#include "base/digest.h"
 #include "bucket/bucket_in.h"
+#include "digest/digest.h"
 
 #define NEST  64
 #define BLOCK ((size_t)64 << 10)

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/document.h"
 #include "bucket/bucket_in.h"
+#include "text/document.h"
 
 bool cs_items_is_path(const char *path) {
   size_t len = strlen(path);

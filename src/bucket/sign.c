@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/digest.h"
+#include "digest/digest.h"
 
 #define BLOCK 64
 

@@ -10,9 +10,9 @@
 #include <string.h>
 
 #include "base/cleanup.h"
-#include "base/wire_json.h"
 #include "cli/cli.h"
 #include "cli/json.h"
+#include "text/wire_json.h"
 
 #include "caisson/check.h"
 #include "caisson/session.h"

@@ -13,10 +13,10 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
-#include "base/wire_json.h"
 #include "cli/codeact.h"
 #include "cli/json.h"
 #include "session/inside.h"
+#include "text/wire_json.h"
 
 #define DAY_MS     UINT64_C(86400000) /* whoever asked has a clock */
 #define FRAMES_MAX 20

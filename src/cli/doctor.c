@@ -15,9 +15,9 @@
 #include "cli/json.h"
 #include "cli/record.h"
 #include "cli/verbs.h"
+#include "enforce/selftest.h"
 #include "jail/missing.h"
 #include "jail/probe.h"
-#include "session/selftest.h"
 
 typedef struct doctor {
   cs_probes p;

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "cli/host.h"
-#include "cli/tools.h"
+#include "tools/tools.h"
 
 static bool needs_reply(const cs_event *ev) {
   return ev->kind == CS_CALL || ev->kind == CS_OS || ev->kind == CS_NAME ||
@@ -22,10 +22,11 @@ static bool needs_reply(const cs_event *ev) {
 /* The reply's value goes to `w`.  When the watch ends the run meanwhile, any
  * reply will do: the session is cancelled. */
 static cs_reply_kind answer(cs_guest *g, const cs_event *ev, cs_wire *w) {
-  if (ev->kind == CS_CALL) return cs_tools_call(g->tools, &g->watch, ev, w);
+  if (ev->kind == CS_CALL)
+    return cs_tools_call(g->tools, g->watch.stop_fd, ev, w);
   if (ev->kind == CS_WAIT)
-    return cs_tools_wait(g->tools, &g->watch, g->settings->deterministic, ev,
-                         w);
+    return cs_tools_wait(g->tools, g->watch.stop_fd, g->settings->deterministic,
+                         ev, w);
   if (ev->kind == CS_OS) return cs_host_answer(g, ev, w);
   return CS_REPLY_UNHANDLED;
 }

@@ -7,8 +7,8 @@
 #define CS_CLI_ENFORCE_H
 
 #include "cli/cli.h"
+#include "enforce/enforce_cache.h"
 #include "policy/report.h"
-#include "session/enforce_cache.h"
 
 /* The policy that is in force (effective.h).  Returns 0, or an exit code after
  * a message. */

@@ -28,10 +28,10 @@
 #include "cli/verbs.h"
 #include "depth/covered.h"
 #include "depth/guard.h"
+#include "enforce/program_report.h"
 #include "jail/exec.h"
 #include "jail/plan.h"
 #include "policy/canon.h"
-#include "session/lone.h"
 
 #include "audit/audit.h"
 
@@ -289,9 +289,10 @@ static const char *status_of(const cs_exec_result *r) {
 }
 
 static void print_walls(const job *j, cs_json *o) {
-  cs_lone_report r;
-  bool known = cs_lone_enforcement(NULL, j->policy, j->spec.flags, j->s->python,
-                                   j->audit, &r, NULL) == CS_OK;
+  cs_program_report r;
+  bool known =
+      cs_program_report_make(NULL, j->policy, j->spec.flags, j->s->python,
+                             j->audit, &r, NULL) == CS_OK;
   cs_json_key(o, "enforcement");
   cs_json_open(o, '{');
   cs_json_text(o, "level", known && r.full ? "full" : "degraded");
@@ -356,10 +357,10 @@ static void print_text(const job *j, const cs_exec_result *r) {
 }
 
 static void warn(const job *j) {
-  cs_lone_report r;
+  cs_program_report r;
   if (cs_enforce_is_asked(j->s) &&
-      cs_lone_enforcement(NULL, j->policy, j->spec.flags, j->s->python,
-                          j->audit, &r, NULL) == CS_OK)
+      cs_program_report_make(NULL, j->policy, j->spec.flags, j->s->python,
+                             j->audit, &r, NULL) == CS_OK)
     cs_enforce_warn(r.missing, r.nmissing);
 }
 

@@ -15,8 +15,8 @@
 #include "cli/lines.h"
 #include "cli/record.h"
 #include "cli/verbs.h"
+#include "enforce/choose.h"
 #include "policy/canon.h"
-#include "session/choose.h"
 
 typedef struct explain {
   const cs_settings *s;

@@ -13,10 +13,10 @@
 
 #include "cli/effective.h"
 #include "cli/env.h"
+#include "cli/given_tools.h"
 #include "cli/mounts.h"
 #include "cli/mountspec.h"
 #include "cli/record.h"
-#include "cli/tools.h"
 
 #include "caisson/audit.h"
 #include "caisson/check.h"
@@ -180,7 +180,7 @@ static int equip(cs_guest *g) {
   int code = loaded ? 0 : bind_secrets(s, g->session);
   if (!code) code = cs_env_load(s, g->session);
   if (!code) code = cs_mounts_add(s, g->session, loaded);
-  if (!code && idle) code = cs_tools_define(s, g->tools, g->session);
+  if (!code && idle) code = cs_cli_tools_define(s, g->tools, g->session);
   if (code) return code;
   if (loaded || !s->path.n) return 0;
   if (cs_session_set_path(g->session, s->path.n, s->path.at) == CS_OK) return 0;
@@ -225,7 +225,7 @@ int cs_guest_open(cs_guest *g, const cs_settings *given, cs_lines *input,
     code = cs_record_depth(s, g->audit, g->place.row->name, g->place.reason);
   if (!code) code = open_place(g);
   if (!code) code = open_session(g);
-  if (!code && !plan->offline) code = cs_tools_open(s, &g->tools);
+  if (!code && !plan->offline) code = cs_cli_tools_open(s, &g->tools);
   if (!code && !plan->offline) code = equip(g);
   if (code)
     cs_guest_close(g);

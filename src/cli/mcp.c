@@ -17,12 +17,12 @@
 #include "base/within.h"
 #include "cli/effective.h"
 #include "cli/env.h"
+#include "cli/given_tools.h"
 #include "cli/mountspec.h"
 #include "cli/record.h"
 #include "cli/reread.h"
 #include "cli/state.h"
 #include "cli/tokens.h"
-#include "cli/tools.h"
 #include "cli/verbs.h"
 
 #include "depth/guard.h"
@@ -253,8 +253,8 @@ static const char *tool_name(void *user, size_t i, bool *async) {
 static void *open_tools(void *user, cs_session *to) {
   const grant *g = user;
   cs_tools *set = NULL;
-  if (cs_tools_open(g->given, &set) == 0 &&
-      cs_tools_define(g->given, set, to) == 0)
+  if (cs_cli_tools_open(g->given, &set) == 0 &&
+      cs_cli_tools_define(g->given, set, to) == 0)
     return set;
   cs_tools_close(set);
   return NULL;
@@ -266,14 +266,12 @@ static void close_tools(void *set) {
 
 static cs_reply_kind call_tool(void *set, const cs_event *ev, int stop,
                                cs_wire *reply) {
-  cs_watch w = {.stop_fd = stop};
-  return cs_tools_call(set, &w, ev, reply);
+  return cs_tools_call(set, stop, ev, reply);
 }
 
 static cs_reply_kind wait_tools(void *set, const cs_event *ev, int stop,
                                 cs_wire *reply) {
-  cs_watch w = {.stop_fd = stop};
-  return cs_tools_wait(set, &w, false, ev, reply);
+  return cs_tools_wait(set, stop, false, ev, reply);
 }
 
 static void forget_tools(void *set) {
@@ -283,7 +281,7 @@ static void forget_tools(void *set) {
 /* Programs are started once to see that they can be; sessions start their
  * own. */
 static int read_tools(grant *g) {
-  int code = cs_tools_open(g->given, &g->listed);
+  int code = cs_cli_tools_open(g->given, &g->listed);
   if (code || !g->listed) return code;
   g->tools = (cs_mcp_tools){.user = g,
                             .name = tool_name,

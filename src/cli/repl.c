@@ -17,8 +17,8 @@
 #include "cli/drive.h"
 #include "cli/outcome.h"
 #include "cli/prompt.h"
-#include "cli/tools.h"
 #include "cli/verbs.h"
+#include "tools/tools.h"
 
 typedef struct repl {
   const cs_settings *settings;

@@ -11,12 +11,12 @@
 #include <string.h>
 #include <time.h>
 
-#include "base/wire_json.h"
 #include "cli/json.h"
 #include "cli/mountspec.h"
 #include "cli/outcome.h"
 #include "cli/record.h"
 #include "cli/shown.h"
+#include "text/wire_json.h"
 
 #include "caisson/check.h"
 

@@ -15,8 +15,8 @@
 #include "base/cleanup.h"
 #include "cli/drive.h"
 #include "cli/durable.h"
-#include "cli/tools.h"
 #include "cli/verbs.h"
+#include "tools/tools.h"
 
 #include "caisson/journal.h"
 #include "caisson/session.h"

@@ -12,9 +12,9 @@
 #include "base/within.h"
 #include "cli/enforce.h"
 #include "cli/record.h"
+#include "jail/spec_policy.h"
 #include "policy/beneath.h"
 #include "policy/decide.h"
-#include "session/lone.h"
 
 extern char **environ;
 
@@ -123,7 +123,7 @@ int cs_ruled_jail(const cs_settings *s, const cs_policy *p, cs_jail_spec *spec,
   if (code) return code;
   if (demand(s, p, &err) != CS_OK)
     return cs_cli_fail(s, "no jail", err.text, "or change the policy");
-  cs_lone_limits(p, spec, o);
+  cs_jail_spec_limit(p, spec, o);
   code = add_mounts(s, p, use);
   if (!code) code = add_paths(s, p, CS_POLICY_FS_READ, CS_MOUNT_RO, use);
   if (!code) code = add_paths(s, p, CS_POLICY_FS_WRITE, CS_MOUNT_RW, use);

@@ -14,10 +14,10 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
-#include "base/digest.h"
-#include "base/wire_json.h"
 #include "cli/json.h"
 #include "cli/sealkey.h"
+#include "digest/digest.h"
+#include "text/wire_json.h"
 
 #define FILES_MAX 100 /* named in a description */
 

@@ -17,7 +17,6 @@
 #include <string.h>
 
 #include "base/cleanup.h"
-#include "base/wire_json.h"
 #include "cli/drive.h"
 #include "cli/outcome.h"
 #include "cli/progress.h"
@@ -26,6 +25,7 @@
 #include "cli/sealkey.h"
 #include "cli/target.h"
 #include "cli/verbs.h"
+#include "text/wire_json.h"
 
 #include "caisson/check.h"
 

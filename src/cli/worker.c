@@ -6,7 +6,7 @@
 #include "cli/tokens.h"
 #include "cli/verbs.h"
 
-#include "serve/lend.h"
+#include "remote/lend.h"
 
 #include "caisson/session.h"
 

@@ -20,7 +20,7 @@ typedef struct cs_probe_memory {
   _Atomic(struct cs_probe_known *) first; /* owned; entries never change */
 } cs_probe_memory;
 
-/* What was probed, with which programs: `what` of session/enforce.h. */
+/* What was probed, with which programs: `what` of enforce/enforce.h. */
 typedef struct cs_probe_key {
   uint32_t what;
   const char *worker, *python; /* borrowed; NULL: the usual one */

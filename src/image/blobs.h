@@ -11,7 +11,7 @@
 #ifndef CS_IMAGE_BLOBS_H
 #define CS_IMAGE_BLOBS_H
 
-#include "base/digest.h"
+#include "digest/digest.h"
 #include "image/image_store.h"
 #include "image/oci.h"
 

@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
-#include "base/digest.h"
 #include "base/library.h"
+#include "digest/digest.h"
 #include "image/tree_writer.h"
 
 #define BLOCK      ((size_t)256 << 10)

@@ -19,11 +19,11 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
-#include "base/document.h"
 #include "base/file.h"
 #include "image/blobs.h"
 #include "image/oci.h"
 #include "image/unpack.h"
+#include "text/document.h"
 
 #define ENTRIES_MAX 100000 /* files of an archive of images */
 

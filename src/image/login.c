@@ -16,8 +16,8 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
-#include "base/document.h"
 #include "base/file.h"
+#include "text/document.h"
 
 #define FILE_MAX_BYTES (256u << 10)
 #define BASE64 \

@@ -17,7 +17,6 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
-#include "base/document.h"
 #include "base/file.h"
 #include "image/blobs.h"
 #include "image/manage.h"
@@ -25,6 +24,7 @@
 #include "image/open.h"
 #include "image/pack.h"
 #include "image/unpack.h"
+#include "text/document.h"
 
 /* --- a layer ------------------------------------------------------------- */
 

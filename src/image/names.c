@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
-#include "base/document.h"
 #include "image/oci.h"
+#include "text/document.h"
 
 #define RECORD_MAX 4096
 

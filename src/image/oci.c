@@ -10,9 +10,9 @@
 #include <string.h>
 
 #include "base/cleanup.h"
-#include "base/digest.h"
-#include "base/document.h"
+#include "digest/digest.h"
 #include "image/reference.h"
+#include "text/document.h"
 
 #define REF_NAME "org.opencontainers.image.ref.name"
 

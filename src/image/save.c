@@ -11,13 +11,13 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
-#include "base/document.h"
 #include "base/file.h"
 #include "image/blobs.h"
 #include "image/manage.h"
 #include "image/open.h"
 #include "image/reference.h"
 #include "image/tar_write.h"
+#include "text/document.h"
 
 #define BLOCK ((size_t)256 << 10)
 

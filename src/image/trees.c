@@ -21,10 +21,10 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
-#include "base/document.h"
 #include "base/file.h"
 #include "image/blobs.h"
 #include "image/unpack.h"
+#include "text/document.h"
 
 #define DONE_MAX   1024
 #define SYNC_AFTER 60 /* seconds: most is on disk by then */

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/digest.h"
+#include "digest/digest.h"
 
 static bool get_tuple(cs_wire_in *in, const cs_record *rec, uint32_t want) {
   uint32_t n;

@@ -5,8 +5,8 @@
  */
 #include "journal/record.h"
 
-#include "base/checksum.h"
-#include "base/digest.h"
+#include "digest/checksum.h"
+#include "digest/digest.h"
 
 enum { LENGTH = 0, KIND = 4, NUMBER = 8, BODY_SUM = 16, HEAD_SUM = 20 };
 

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/cleanup.h"
-#include "base/digest.h"
+#include "digest/digest.h"
 #include "policy/scalar.h"
 
 /* --- texts --------------------------------------------------------------- */

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/utsname.h>
 
-#include "base/digest.h"
+#include "digest/digest.h"
 #include "policy/canon.h"
 #include "policy/report.h"
 

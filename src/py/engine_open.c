@@ -5,7 +5,7 @@
  */
 #include <stdlib.h>
 
-#include "base/digest.h"
+#include "digest/digest.h"
 #include "py/engine_build.h"
 #include "py/engine_in.h"
 #include "py/heap/dict.h"

@@ -9,13 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/unicode.h"
 #include "base/utf8.h"
-#include "base/wire_json.h"
+#include "policy/policy_view.h"
 #include "serve/result.h"
 #include "serve/tool.h"
 #include "serve/trace.h"
-#include "session/lone.h"
+#include "text/unicode.h"
+#include "text/wire_json.h"
 
 #define SHOWN_MOST ((size_t)4096) /* bytes of arguments that can be judged */
 
@@ -100,7 +100,7 @@ static bool begin(cs_job *j, char id[CS_TEXT_ID]) {
 /* A yes that comes when the run's time is over would be one for a call whose
  * result nobody sees: then it is a no. */
 static uint64_t patience(const cs_job *j) {
-  uint64_t wall = cs_lone_wall(j->terms->config->policy);
+  uint64_t wall = cs_policy_view_wall(j->terms->config->policy);
   uint64_t gone = cs_text_now() - j->began_ms;
   uint64_t left = wall > gone ? wall - gone : 0;
   return wall && left < CS_APPROVE_MS ? left : CS_APPROVE_MS;
@@ -144,7 +144,7 @@ static bool ask(cs_job *j, const char *name, const char *shown, bool *yes) {
 bool cs_approve_call(cs_job *j, cs_box *b, const cs_event *ev) {
   cs_buf shown;
   bool yes = false;
-  if (!cs_lone_approval(b->terms->config->policy, ev->name)) return true;
+  if (!cs_policy_view_approval(b->terms->config->policy, ev->name)) return true;
   cs_buf_init(&shown, SHOWN_MOST);
   if (show(ev, &shown)) {
     const char *text = cs_buf_text(&shown);

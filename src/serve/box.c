@@ -9,9 +9,9 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "policy/policy_view.h"
 #include "serve/calls.h"
 #include "serve/job.h"
-#include "session/lone.h"
 
 /* As `caisson run --deterministic` has it. */
 #define CLOCK_START INT64_C(946684800000000000)
@@ -49,7 +49,7 @@ void cs_box_options(const cs_server *s, const cs_terms *t, bool process,
     o->pool = s->pool;
   }
   if (c->policy) cs_policy_apply(c->policy, o);
-  if (c->tools && cs_lone_asks(c->policy)) o->flags |= CS_ASKS_APPROVAL;
+  if (c->tools && cs_policy_view_asks(c->policy)) o->flags |= CS_ASKS_APPROVAL;
 }
 
 /* One that comes from a snapshot is in a directory already. */

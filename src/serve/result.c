@@ -10,13 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/wire_json.h"
 #include "serve/rpc.h"
 #include "serve/show.h"
 #include "serve/tool.h"
 #include "serve/trace.h"
 #include "serve/walls.h"
 #include "session/inside.h"
+#include "text/wire_json.h"
 
 #define VALUE_MAX ((size_t)256 << 10) /* bytes of a value as JSON */
 #define REPR_MAX  ((size_t)8192)

@@ -11,10 +11,10 @@
 
 #include "base/error.h"
 #include "jail/probe.h"
+#include "policy/policy_view.h"
 #include "serve/about.h"
 #include "serve/box.h"
 #include "serve/listen.h"
-#include "session/lone.h"
 
 /* --- opening ------------------------------------------------------------- */
 
@@ -126,7 +126,7 @@ void cs_terms_give(cs_server *s, cs_terms *t) {
 /* With the lock.  Has a session under `old` more than `t` grants? */
 static bool has_more(const cs_terms *old, const cs_terms *t) {
   return old->depths & ~t->depths ||
-         !cs_lone_is_within(t->config->policy, old->config->policy);
+         !cs_policy_view_is_within(t->config->policy, old->config->policy);
 }
 
 /* Take those out that must end; whoever uses one now is cancelled, and closes

@@ -7,10 +7,10 @@
 
 #include <string.h>
 
+#include "policy/policy_view.h"
 #include "serve/result.h"
 #include "serve/rpc.h"
 #include "serve/schema.h"
-#include "session/lone.h"
 
 #define SESSION                                                             \
   {                                                                         \
@@ -201,10 +201,10 @@ const cs_tool cs_tools[] = {
 static bool is_useful(const cs_terms *of, const cs_tool *t) {
   if (t->flags & CS_TOOL_JAIL && !(of->depths & CS_MCP_JAIL)) return false;
   if (t->flags & CS_TOOL_INTERP && !(of->depths & CS_MCP_ENGINE)) return false;
-  if (t->flags & CS_TOOL_SPAWNS && !cs_lone_spawns(of->config->policy))
+  if (t->flags & CS_TOOL_SPAWNS && !cs_policy_view_spawns(of->config->policy))
     return false;
   if (t->flags & CS_TOOL_ASKS && !(of->config->approvals && of->config->tools &&
-                                   cs_lone_asks(of->config->policy)))
+                                   cs_policy_view_asks(of->config->policy)))
     return false;
   return !(t->flags & CS_TOOL_FILES) || of->config->nmounts > 0;
 }

@@ -11,13 +11,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/unicode.h"
 #include "base/utf8.h"
 #include "base/weaken.h"
-#include "base/wire_json.h"
 #include "serve/calls.h"
 #include "serve/result.h"
 #include "serve/tool.h"
+#include "text/unicode.h"
+#include "text/wire_json.h"
 
 #include "caisson/check.h"
 #include "caisson/session.h"

@@ -15,11 +15,12 @@
 #include "base/within.h"
 #include "depth/covered.h"
 #include "jail/exec.h"
+#include "jail/spec_policy.h"
+#include "policy/policy_view.h"
 #include "serve/result.h"
 #include "serve/tool.h"
 #include "serve/trace.h"
 #include "serve/walls.h"
-#include "session/lone.h"
 
 #define SCRIPT     "/run/caisson/script.sh"
 #define WORDS_MAX  256
@@ -57,7 +58,7 @@ static json_t *check_wishes(cs_job *j) {
 static json_t *check_program(const shell *s) {
   cs_job *j = s->j;
   char object[512], text[700];
-  if (cs_lone_allows(j->terms->config->policy, s->argv[0])) return NULL;
+  if (cs_policy_view_allows(j->terms->config->policy, s->argv[0])) return NULL;
   cs_text_quote(s->argv[0], cs_text_cut(s->argv[0], strlen(s->argv[0]), 120),
                 object);
   snprintf(text, sizeof text,
@@ -140,7 +141,7 @@ static void fill(shell *s) {
   s->spec.limits.memory = c->memory;
   if (c->processes) s->spec.limits.processes = c->processes;
   if (c->no_landlock) s->spec.flags |= CS_JAIL_NO_LANDLOCK;
-  if (c->policy) cs_lone_limits(c->policy, &s->spec, &s->options);
+  if (c->policy) cs_jail_spec_limit(c->policy, &s->spec, &s->options);
   s->spec.cwd = cwd ? cwd : c->cwd;
   read_words(s);
   read_env(s);

@@ -7,9 +7,9 @@
 
 #include <string.h>
 
+#include "enforce/program_report.h"
 #include "serve/result.h"
 #include "serve/text.h"
-#include "session/lone.h"
 
 static json_t *clean(const char *text) {
   return cs_text_json(text, strlen(text));
@@ -83,11 +83,11 @@ void cs_walls_report(cs_box *b, json_t *object) {
 }
 
 void cs_walls_jail(const cs_terms *t, uint32_t flags, json_t *object) {
-  cs_lone_report r;
+  cs_program_report r;
   json_t *missing = json_array();
   const cs_mcp_config *c = t->config;
-  bool known = cs_lone_enforcement(t->jails, c->policy, flags, c->python,
-                                   c->audit, &r, NULL) == CS_OK;
+  bool known = cs_program_report_make(t->jails, c->policy, flags, c->python,
+                                      c->audit, &r, NULL) == CS_OK;
   for (size_t i = 0; known && i < r.nmissing; i++)
     json_array_append_new(missing, json_string(r.missing[i]));
   json_t *report =

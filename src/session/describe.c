@@ -8,9 +8,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/unicode.h"
 #include "base/utf8.h"
 #include "session/inside.h"
+#include "text/unicode.h"
 
 #define NAME_MOST 60  /* characters of a name */
 #define DOC_MOST  200 /* characters of a function's description */

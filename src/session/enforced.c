@@ -13,8 +13,8 @@
 #include "base/error.h"
 #include "depth/jails.h"
 #include "depth/workers.h"
+#include "enforce/enforce.h"
 #include "policy/load.h"
-#include "session/enforce_cache.h"
 
 struct cs_enforced {
   cs_probes probes;
@@ -24,22 +24,7 @@ struct cs_enforced {
   char hash[CS_REPORT_HASH];
 };
 
-/* --- probes, once for all sessions of a pool, of workers, of jails -------- */
-
-void cs_enforced_probes(cs_probe_memory *m, uint32_t what, const char *worker,
-                        const char *python, cs_probes *out) {
-  cs_enforce_options o = {.what = what,
-                          .worker = worker,
-                          .python = python,
-                          .faults = cs_enforce_faults()};
-  cs_probe_key key = {.what = what, .worker = worker, .python = python};
-  if (o.faults) m = NULL; /* of this moment only */
-  const cs_probes *known = cs_probe_memory_find(m, &key);
-  *out = known ? *known : (cs_probes){0};
-  if (known) return;
-  cs_enforce_probe_cached(&o, false, out); /* from the file or by trying */
-  cs_probe_memory_add(m, &key, out);
-}
+/* --- what probes found, kept for all who share it ------------------------- */
 
 static void free_memory(void *memory) {
   cs_probe_memory_fini(memory);
@@ -83,16 +68,6 @@ static cs_status default_policy(const cs_session *s, cs_policy **out) {
   return cs_load_text(text, (size_t)n, "options", CS_POLICY_OWNER, out, NULL);
 }
 
-cs_report_given cs_enforced_log(const cs_audit *log) {
-  cs_report_given g = {.log = log};
-  if (!log) return g;
-  g.log_full = cs_audit_flags(log) & CS_AUDIT_FULL;
-  g.log_optional = cs_audit_flags(log) & CS_AUDIT_OPTIONAL;
-  g.log_batch = cs_audit_sync(log) == CS_AUDIT_BATCH;
-  g.log_path = cs_audit_path(log);
-  return g;
-}
-
 static cs_status make(cs_session *s) {
   if (s->enforced) return CS_OK;
   struct cs_enforced *e = calloc(1, sizeof *e);
@@ -103,11 +78,11 @@ static cs_status make(cs_session *s) {
     return st;
   }
   cs_report_depth d = depth_of(s);
-  cs_enforced_probes(memory_of(s), cs_enforce_needs(cs_report_row(d)),
-                     s->o.workers ? cs_workers_path(s->o.workers) : NULL,
-                     s->o.jails ? cs_jails_python(s->o.jails) : NULL,
-                     &e->probes);
-  cs_report_given given = cs_enforced_log(s->o.audit);
+  cs_enforce_remembered(memory_of(s), cs_enforce_needs(cs_report_row(d)),
+                        s->o.workers ? cs_workers_path(s->o.workers) : NULL,
+                        s->o.jails ? cs_jails_python(s->o.jails) : NULL,
+                        &e->probes);
+  cs_report_given given = cs_enforce_log(s->o.audit);
   given.asks = s->o.flags & CS_ASKS_APPROVAL;
   given.remote = is_remote(s);
   cs_report_make(s->policy ? s->policy : e->policy, d, &e->probes, &given,

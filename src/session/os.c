@@ -16,11 +16,11 @@
 #include <time.h>
 
 #include "base/cleanup.h"
-#include "base/digest.h"
 #include "base/weaken.h"
 #include "base/within.h"
 #include "depth/clocks.h"
 #include "depth/guard.h"
+#include "digest/digest.h"
 #include "policy/decide.h"
 #include "session/denial.h"
 #include "session/inside.h"

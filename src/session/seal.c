@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/digest.h"
+#include "digest/digest.h"
 #include "session/session_in.h"
 
 #define TAG     32

@@ -17,6 +17,7 @@
 #include "audit/line.h"
 #include "audit/secret.h"
 #include "depth/workers.h"
+#include "enforce/enforce.h"
 #include "session/enforced.h"
 
 #define CODE_KEPT 64 /* code whose digest is kept for the next run */

@@ -6,7 +6,7 @@
 #ifndef CS_VFS_CHANGE_H
 #define CS_VFS_CHANGE_H
 
-#include "base/digest.h"
+#include "digest/digest.h"
 #include "vfs/vfs.h"
 
 #include "caisson/files.h" /* cs_change, cs_artifact_caps */

@@ -12,10 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/document.h"
 #include "image/login.h"
 #include "image/oci.h"
 #include "image/reference.h"
+#include "text/document.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/wire_json.h"
+#include "text/wire_json.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

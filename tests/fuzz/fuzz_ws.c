@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "serve/upgrade.h"
+#include "remote/upgrade.h"
 #include "worker/ws.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -16,7 +16,7 @@ mkdir -p "$build"
 front=$(ls src/py/lang/*.c src/py/lang/gen/*.c | grep -v '/emit\|/code')
 cc -O2 -g -std=c17 -D_GNU_SOURCE -Isrc -I$here -o "$build/lang_tool" \
   $here/lang_tool.c $here/ast_dump.c $front \
-  $(find src/base -name '*.c') -lgmp -lm
+  $(find src/base src/text src/num src/digest -name '*.c') -lgmp -lm
 [ $# -gt 0 ] || set -- "$($python -c 'import json,os
 print(os.path.dirname(os.path.dirname(json.__file__)))')"
 $python $here/errors.py "$build/lang_tool"

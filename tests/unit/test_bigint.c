@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/bigint_limbs.h"
+#include "num/bigint_limbs.h"
 #include "vec/bigint.inc"
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
@@ -232,11 +232,8 @@ static bool is_division(const cs_big *a, const cs_big *b, const cs_bigres *q,
 
 static void huge_divisions_are_exact(void **state) {
   (void)state;
-  static const size_t sizes[][2] = {{16385, 2},
-                                    {16385, 16385},
-                                    {40000, 300},
-                                    {50000, 20000},
-                                    {90000, 50000}};
+  static const size_t sizes[][2] = {
+      {16385, 2}, {16385, 16385}, {40000, 300}, {50000, 20000}, {90000, 50000}};
   for (size_t i = 0; i < COUNT(sizes); i++) {
     cs_big a = random_number(sizes[i][0], i), b = random_number(sizes[i][1], 9);
     size_t size = cs_big_quot_size(a.n, b.n);

@@ -14,8 +14,8 @@
 
 #include <cmocka.h>
 
-#include "base/codec.h"
 #include "base/utf8.h"
+#include "text/codec.h"
 #include "vec/codec.inc"
 
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))

@@ -12,8 +12,8 @@
 
 #include <cmocka.h>
 
-#include "base/deflate.h"
-#include "base/inflate.h"
+#include "digest/deflate.h"
+#include "digest/inflate.h"
 
 #define MOST 40000
 

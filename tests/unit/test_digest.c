@@ -13,8 +13,8 @@
 
 #include <cmocka.h>
 
-#include "base/checksum.h"
-#include "base/digest.h"
+#include "digest/checksum.h"
+#include "digest/digest.h"
 #include "vec/digest.inc"
 
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))

@@ -16,8 +16,8 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "base/dtoa.h"
-#include "base/int_text.h"
+#include "num/dtoa.h"
+#include "num/int_text.h"
 #include "vec/dtoa.inc"
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))

@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "base/ed25519.h"
+#include "digest/ed25519.h"
 #include "vec/ed25519.inc"
 
 static cs_ed25519 lib;

@@ -17,10 +17,10 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "base/bigint.h"
-#include "base/fmtspec.h"
-#include "base/pctspec.h"
 #include "base/utf8.h"
+#include "num/bigint.h"
+#include "text/fmtspec.h"
+#include "text/pctspec.h"
 #include "vec/fmtspec.inc"
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "base/lz.h"
+#include "digest/lz.h"
 
 static uint32_t next(uint32_t *seed) {
   return *seed = *seed * 1664525u + 1013904223u;

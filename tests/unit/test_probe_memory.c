@@ -17,7 +17,7 @@
 
 #include <cmocka.h>
 
-#include "session/enforce.h"
+#include "enforce/enforce.h"
 #include "session/enforced.h"
 
 typedef struct asker {
@@ -30,7 +30,7 @@ static void *ask(void *arg) {
   asker *a = arg;
   cs_probes found;
   atomic_store(&a->begun, true);
-  cs_enforced_probes(a->memory, CS_ENFORCE_ENGINE, a->worker, NULL, &found);
+  cs_enforce_remembered(a->memory, CS_ENFORCE_ENGINE, a->worker, NULL, &found);
   return NULL;
 }
 

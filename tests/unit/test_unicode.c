@@ -16,11 +16,11 @@
 
 #include <cmocka.h>
 
-#include "base/checksum.h"
-#include "base/normal.h"
-#include "base/unicode.h"
-#include "base/unitext.h"
 #include "base/utf8.h"
+#include "digest/checksum.h"
+#include "text/normal.h"
+#include "text/unicode.h"
+#include "text/unitext.h"
 #include "vec/unicode.inc"
 
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))

@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "base/checksum.h"
-#include "base/uniname.h"
+#include "digest/checksum.h"
+#include "text/uniname.h"
 #include "vec/uniname.inc"
 
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))

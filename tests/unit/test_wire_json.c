@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/wire_json.h"
+#include "text/wire_json.h"
 
 /* The text read and printed again; "!" when it is no JSON. */
 static const char *again(const char *text, size_t n) {

@@ -1,5 +1,5 @@
 /*
- * int_big.h - between int values and the limb arithmetic of base/bigint.h.
+ * int_big.h - between int values and the limb arithmetic of num/bigint.h.
  *
  * Results up to CS_INT_LOCAL limbs are computed in C storage and copied into
  * an object of their exact size; larger ones are computed inside the object.
@@ -11,7 +11,7 @@
 #ifndef CS_PY_HEAP_INT_BIG_H
 #define CS_PY_HEAP_INT_BIG_H
 
-#include "base/bigint.h"
+#include "num/bigint.h"
 #include "py/heap/int.h"
 
 #define CS_INT_LOCAL 64                /* limbs */

@@ -7,7 +7,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "base/int_text.h"
+#include "num/int_text.h"
 #include "py/heap/int_big.h"
 #include "py/heap/str.h"
 

@@ -5,11 +5,11 @@
  */
 #include <string.h>
 
-#include "base/normal.h"
-#include "base/unicode.h"
 #include "base/utf8.h"
 #include "py/lang/lexer.h"
 #include "py/lang/source.h"
+#include "text/normal.h"
+#include "text/unicode.h"
 
 static bool fail_char(cs_lexer *lx, const char *at, uint32_t width,
                       uint32_t cp) {

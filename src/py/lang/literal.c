@@ -8,9 +8,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/dtoa.h"
-#include "base/uniname.h"
 #include "base/utf8.h"
+#include "num/dtoa.h"
+#include "text/uniname.h"
 
 /* --- numbers ------------------------------------------------------------- */
 

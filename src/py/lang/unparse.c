@@ -13,11 +13,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/dtoa.h"
-#include "base/int_text.h"
-#include "base/unicode.h"
 #include "base/utf8.h"
+#include "num/dtoa.h"
+#include "num/int_text.h"
 #include "py/lang/scope.h"
+#include "text/unicode.h"
 
 typedef struct writer {
   const cs_unit *u;

@@ -8,8 +8,8 @@
  */
 #include "py/mod/box_check.h"
 
-#include "base/digest.h"
 #include "base/utf8.h"
+#include "digest/digest.h"
 #include "py/heap/box.h"
 #include "py/heap/str.h"
 #include "py/mod/re_obj.h"

@@ -8,7 +8,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "base/digest.h"
+#include "digest/digest.h"
 #include "py/heap/box.h"
 #include "py/heap/dict.h"
 #include "py/heap/int.h"

@@ -7,8 +7,8 @@
 
 #include <math.h>
 
-#include "base/dtoa.h"
-#include "base/int_text.h"
+#include "num/dtoa.h"
+#include "num/int_text.h"
 #include "py/heap/dict.h"
 #include "py/heap/int.h"
 #include "py/heap/seq.h"

@@ -11,7 +11,7 @@
  */
 #include "py/mod/json_scan.h"
 
-#include "base/dtoa.h"
+#include "num/dtoa.h"
 #include "py/heap/dict.h"
 #include "py/heap/int.h"
 #include "py/heap/seq.h"

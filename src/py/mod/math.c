@@ -10,7 +10,7 @@
  */
 #include <math.h>
 
-#include "base/bigint.h"
+#include "num/bigint.h"
 #include "py/heap/int_big.h"
 #include "py/heap/seq.h"
 #include "py/mod/gamma.h"

@@ -9,7 +9,7 @@
  */
 #include <math.h>
 
-#include "base/bigint.h"
+#include "num/bigint.h"
 #include "py/heap/int_big.h"
 #include "py/mod/num_arg.h"
 #include "py/types/leaf.h"

@@ -10,8 +10,8 @@
 
 #include <string.h>
 
-#include "base/unicode.h"
 #include "base/utf8.h"
+#include "text/unicode.h"
 
 void cs_re_error_set(cs_re_error *e, cs_re_fault fault, int64_t pos,
                      const char *msg) {

@@ -8,9 +8,9 @@
  */
 #include "py/mod/re_escape.h"
 
-#include "base/uniname.h"
 #include "base/utf8.h"
 #include "py/mod/re_tree.h"
+#include "text/uniname.h"
 
 /* Where an escape began, to quote it and to point at it. */
 typedef struct start {

@@ -10,10 +10,10 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/unicode.h"
 #include "py/mod/re_class.h"
 #include "py/mod/re_parse.h"
 #include "py/mod/re_parser.h"
+#include "text/unicode.h"
 
 #define WIDTH_TOP   UINT64_C(0xFFFFFFFF) /* CPython's MAXREPEAT       */
 #define GROUP_LIMIT UINT32_C(0x3FFFFFFF) /* CPython's MAXGROUPS       */

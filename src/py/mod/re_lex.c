@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-#include "base/unicode.h"
 #include "base/utf8.h"
+#include "text/unicode.h"
 
 #define NUMBER_MAX UINT32_C(0x80000000)
 #define DIGITS_MAX 4300 /* int() refuses longer texts */

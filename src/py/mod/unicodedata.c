@@ -3,14 +3,14 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "base/normal.h"
-#include "base/unicode.h"
-#include "base/uniname.h"
 #include "base/utf8.h"
 #include "py/heap/str.h"
 #include "py/types/builder.h"
 #include "py/types/leaf.h"
 #include "py/types/ops.h"
+#include "text/normal.h"
+#include "text/unicode.h"
+#include "text/uniname.h"
 
 /* args[i] as one character; `name` is the function's. */
 static cs_status char_arg(cs_ctx *ctx, cs_value v, const char *name,

@@ -5,9 +5,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "base/checksum.h"
-#include "base/deflate.h"
-#include "base/inflate.h"
+#include "digest/checksum.h"
+#include "digest/deflate.h"
+#include "digest/inflate.h"
 #include "py/heap/int.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-#include "base/lz.h"
+#include "digest/lz.h"
 #include "py/heap/dict.h"
 #include "py/heap/str.h"
 #include "py/snap/thin.h"
@@ -27,7 +27,7 @@ typedef struct head { /* of the packed form */
   } part[PARTS];
 } head;
 
-static const uint32_t unit_of[PARTS] = {8, 1, 4, 8}; /* for base/lz.h */
+static const uint32_t unit_of[PARTS] = {8, 1, 4, 8}; /* for digest/lz.h */
 
 static const char packed_magic[8] = "CSPACK2";
 static const char plain_magic[8] = "CSPLAIN"; /* debug builds: not packed */

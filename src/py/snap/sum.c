@@ -78,7 +78,7 @@ static void add_plain(sum *s, unsigned char *to, const unsigned char *from,
 }
 
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
-/* gcc only, as in base/sha2_ni.c. */
+/* gcc only, as in digest/sha2_ni.c. */
 __attribute__((target("avx2"))) static void add_wide(sum *s, unsigned char *to,
                                                      const unsigned char *from,
                                                      size_t n) {

@@ -8,9 +8,9 @@
  */
 #include "py/types/builder.h"
 
-#include "base/int_text.h"
 #include "base/mem.h"
 #include "base/utf8.h"
+#include "num/int_text.h"
 #include "py/heap/str.h"
 #include "py/types/bytes.h"
 

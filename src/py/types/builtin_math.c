@@ -5,8 +5,8 @@
  */
 #include <math.h>
 
-#include "base/bigint.h"
-#include "base/dtoa.h"
+#include "num/bigint.h"
+#include "num/dtoa.h"
 #include "py/heap/int_big.h"
 #include "py/heap/native.h"
 #include "py/heap/seq.h"

@@ -9,7 +9,6 @@
  */
 #include <string.h>
 
-#include "base/codec.h"
 #include "py/heap/native.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
@@ -18,6 +17,7 @@
 #include "py/types/bytes.h"
 #include "py/types/kinds.h"
 #include "py/types/ops.h"
+#include "text/codec.h"
 
 typedef struct step {
   cs_builder b;

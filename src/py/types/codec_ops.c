@@ -2,13 +2,12 @@
  * codec_ops.c - str to bytes and back, with Python's error handlers.
  *
  * The usual cases (UTF-8, and ASCII text in an encoding that contains ASCII)
- * are one check and one copy; the rest is the loop of base/codec.h.
+ * are one check and one copy; the rest is the loop of text/codec.h.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/types/codec_ops.h"
 
-#include "base/codec.h"
 #include "base/utf8.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
@@ -17,6 +16,7 @@
 #include "py/types/bytes.h"
 #include "py/types/ops.h"
 #include "py/types/type.h"
+#include "text/codec.h"
 
 cs_status cs_codec_args(cs_ctx *ctx, const char *func, cs_value encoding,
                         cs_value errors, cs_codec_names *out) {

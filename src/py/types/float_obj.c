@@ -5,7 +5,7 @@
  */
 #include <math.h>
 
-#include "base/dtoa.h"
+#include "num/dtoa.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
 #include "py/types/bytes.h"

@@ -1,7 +1,7 @@
 /*
  * format.c - format(value, spec) for built-in values.
  *
- * base/fmtspec.h reads specifiers and lays out; here they meet the values.
+ * text/fmtspec.h reads specifiers and lays out; here they meet the values.
  * Every piece is first tried in the room the builder has, and again after
  * growing if that was not enough.
  *
@@ -11,10 +11,10 @@
 
 #include <math.h>
 
-#include "base/dtoa.h"
-#include "base/int_text.h"
 #include "base/mem.h"
 #include "base/utf8.h"
+#include "num/dtoa.h"
+#include "num/int_text.h"
 #include "py/heap/int.h"
 #include "py/heap/native.h"
 #include "py/heap/str.h"

@@ -6,8 +6,8 @@
 #ifndef CS_PY_TYPES_FORMAT_H
 #define CS_PY_TYPES_FORMAT_H
 
-#include "base/fmtspec.h"
 #include "py/types/builder.h"
+#include "text/fmtspec.h"
 
 /* fmt % args for an exact str, bytes or bytearray; CS_SLOW when an argument
  * needs Python code. */

@@ -6,8 +6,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "base/bigint.h"
-#include "base/int_text.h"
+#include "num/bigint.h"
+#include "num/int_text.h"
 #include "py/heap/dict.h"
 #include "py/heap/int_big.h"
 #include "py/heap/seq.h"

@@ -5,13 +5,13 @@
  */
 #include "py/types/num_text.h"
 
-#include "base/unicode.h"
 #include "base/utf8.h"
 #include "py/heap/str.h"
 #include "py/types/bytes.h"
 #include "py/types/leaf.h"
 #include "py/types/ops.h"
 #include "py/types/type.h"
+#include "text/unicode.h"
 
 #define STRANGE '?' /* never part of a number */
 

@@ -7,7 +7,6 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "base/pctspec.h"
 #include "base/utf8.h"
 #include "py/heap/dict.h"
 #include "py/heap/int.h"
@@ -22,6 +21,7 @@
 #include "py/types/quote.h"
 #include "py/types/repr.h"
 #include "py/types/type.h"
+#include "text/pctspec.h"
 
 typedef struct state {
   cs_builder *b;

@@ -7,9 +7,9 @@
  */
 #include "py/types/quote.h"
 
-#include "base/unicode.h"
 #include "base/utf8.h"
 #include "py/heap/str.h"
+#include "text/unicode.h"
 
 static void put_hex(cs_builder *b, char letter, uint32_t cp, unsigned digits) {
   char text[10] = {'\\', letter};

@@ -12,9 +12,9 @@
  */
 #include "py/types/repr.h"
 
-#include "base/dtoa.h"
 #include "base/hash.h"
-#include "base/int_text.h"
+#include "num/dtoa.h"
+#include "num/int_text.h"
 #include "py/heap/dict.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"

@@ -5,7 +5,7 @@
  */
 #include <math.h>
 
-#include "base/dtoa.h"
+#include "num/dtoa.h"
 #include "py/heap/dict.h"
 #include "py/heap/int.h"
 #include "py/heap/seq.h"

@@ -1,16 +1,16 @@
 /*
  * str_case.c - case conversion and predicates of str.
  *
- * The rules are in base/unitext.h; here they meet the heap.
+ * The rules are in text/unitext.h; here they meet the heap.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include <string.h>
 
-#include "base/unitext.h"
 #include "base/utf8.h"
 #include "py/heap/native.h"
 #include "py/heap/str.h"
+#include "text/unitext.h"
 
 #define EACH  UINT64_C(0x0101010101010101)
 #define SMALL 256 /* bytes of a result that is made in one pass */

@@ -4,13 +4,13 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "base/mem.h"
-#include "base/unitext.h"
 #include "base/utf8.h"
 #include "py/heap/native.h"
 #include "py/heap/str.h"
 #include "py/types/args.h"
 #include "py/types/builder.h"
 #include "py/types/ops.h"
+#include "text/unitext.h"
 
 /* --- strip --------------------------------------------------------------- */
 

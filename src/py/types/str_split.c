@@ -4,8 +4,6 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "base/mem.h"
-#include "base/unicode.h"
-#include "base/unitext.h"
 #include "base/utf8.h"
 #include "py/heap/native.h"
 #include "py/heap/seq.h"
@@ -14,6 +12,8 @@
 #include "py/types/collect.h"
 #include "py/types/ops.h"
 #include "py/types/str_ops.h"
+#include "text/unicode.h"
+#include "text/unitext.h"
 
 /* --- join ---------------------------------------------------------------- */
 

@@ -7,7 +7,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "base/ed25519.h"
+#include "digest/ed25519.h"
 
 cs_status cs_ed25519_open(cs_ed25519 *lib, cs_error *err) {
   (void)err;
