@@ -84,6 +84,9 @@ typedef struct cs_auto_options {
   bool (*has_module)(void *user, const char *name);
   void *user;
   bool mounted; /* files are mounted: a program may find modules there */
+  /* Is there a module of this name that has native code, in such a file?  It
+   * is run at depth process where that can be had.  NULL: there is none. */
+  bool (*is_native)(void *user, const char *name);
 } cs_auto_options;
 
 typedef struct cs_auto_choice {

@@ -77,7 +77,9 @@ class Box:
         decided from its text before it runs (``Result.depth_reason``); or
         ``process``: a real CPython in a jail with its own namespaces, files and
         limits, for native modules and other programs.  There ``python`` names
-        the interpreter, also one of a virtual environment, ``preload`` modules
+        the interpreter: a path, or an environment of ``caisson env create``;
+        without it a caller in a virtual environment uses that one, others the
+        system's.  ``preload``: modules
         that are imported once and not in every sandbox, and ``accept`` gaps of
         this host that are fine (``landlock``); ``os``, ``files``, ``clock``,
         ``random``, snapshots and forks are for ``interp`` only.  ``cwd``: the

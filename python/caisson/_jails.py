@@ -25,12 +25,21 @@ _shared: dict[_Key, _native.Jails] = {}
 
 
 def _find(python: str | None) -> str | None:
-    """Where the interpreter is; a link of a virtual environment stays one."""
+    """Where the interpreter is; a link of a virtual environment stays one.
+
+    ``python`` is a path, an environment of ``caisson env create`` or a program in
+    PATH.  Who names none gets the virtual environment that calls us, or the
+    system's interpreter.
+    """
     if python is None:
-        return None
-    path = python if os.sep in python else shutil.which(python)
+        return sys.executable if sys.prefix != sys.base_prefix else None
+    path = python if os.sep in python else _native.find_env(python)
+    path = path or shutil.which(python)
     if path is None or not os.access(path, os.X_OK):
-        raise errors.ConfigError(f"there is no interpreter {python!r}")
+        raise errors.ConfigError(
+            f"there is no interpreter or environment {python!r}; 'caisson env ls' "
+            "lists environments"
+        )
     return os.path.abspath(path)
 
 

@@ -4,6 +4,8 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "job.h"
+
+#include "depth/pyenv.h"
 #include "session/describe.h"
 
 static PyObject *set_codec(PyObject *module, PyObject *args) {
@@ -118,6 +120,16 @@ static PyObject *habits(PyObject *module, PyObject *none) {
   return PyUnicode_FromString(CS_DESCRIBE_HABITS);
 }
 
+/* The interpreter of a named environment; None: there is no such one. */
+static PyObject *find_env(PyObject *module, PyObject *name) {
+  char path[PATH_MAX];
+  const char *text = PyUnicode_AsUTF8AndSize(name, NULL);
+  (void)module;
+  if (!text) return NULL;
+  if (!cs_pyenv_find(text, path)) Py_RETURN_NONE;
+  return PyUnicode_DecodeFSDefault(path);
+}
+
 static PyMethodDef functions[] = {
     {"habits", habits, METH_NOARGS, "habits() -> str"},
     {"describe", describe, METH_VARARGS, "describe(facts) -> str"},
@@ -134,6 +146,7 @@ static PyMethodDef functions[] = {
      "forget_threads(): in the child of a fork."},
     {"auto", cs_native_auto, METH_VARARGS,
      "auto(code, no_process, mounted) -> (depth, reason)"},
+    {"find_env", find_env, METH_O, "find_env(name) -> str | None"},
     {"policy_schema", cs_native_policy_schema, METH_NOARGS,
      "policy_schema() -> str"},
     {"check", cs_native_check, METH_VARARGS,

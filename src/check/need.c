@@ -41,9 +41,16 @@ static bool starts(const char *text, const char *with) {
   return strncmp(text, with, strlen(with)) == 0;
 }
 
-static weight weigh(const cs_check_finding *f, bool searches) {
+static bool is_native(const cs_auto_options *o, const cs_check_finding *f) {
+  return strcmp(f->rule, "import") == 0 && o->is_native &&
+         o->is_native(o->user, f->name);
+}
+
+/* Native code may be there for speed only, with Python in its place. */
+static weight weigh(const cs_auto_options *o, const cs_check_finding *f,
+                    bool searches) {
   if (strcmp(f->rule, "import") == 0)
-    return f->unsure || searches ? PREFERS : NEEDS;
+    return f->unsure || searches || is_native(o, f) ? PREFERS : NEEDS;
   if (strcmp(f->rule, "dynamic_import") ==
       0) /* sys.modules brings no new one */
     return strcmp(f->name, "sys.modules") == 0 ? NOTHING : PREFERS;
@@ -60,13 +67,13 @@ static bool searches(const cs_check_report *r) {
 }
 
 /* The first finding of the greatest weight. */
-static weight find_reason(const cs_check_report *r, bool mounted,
+static weight find_reason(const cs_auto_options *o, const cs_check_report *r,
                           const cs_check_finding **out) {
   weight most = NOTHING;
-  bool anywhere = mounted && searches(r);
+  bool anywhere = o->mounted && searches(r);
   for (size_t i = 0; i < cs_check_count(r); i++) {
     const cs_check_finding *f = cs_check_at(r, i);
-    weight w = weigh(f, anywhere);
+    weight w = weigh(o, f, anywhere);
     if (w <= most) continue;
     most = w;
     *out = f;
@@ -74,8 +81,12 @@ static weight find_reason(const cs_check_report *r, bool mounted,
   return most;
 }
 
-static void describe(const cs_check_finding *f, char out[200]) {
-  if (strcmp(f->rule, "import") == 0)
+static void describe(const cs_auto_options *o, const cs_check_finding *f,
+                     char out[200]) {
+  if (is_native(o, f))
+    snprintf(out, 200, "line %u imports %.80s (it has native code)", f->line,
+             f->name);
+  else if (strcmp(f->rule, "import") == 0)
     snprintf(out, 200, "line %u imports %.80s (not an engine module)", f->line,
              f->name);
   else if (strcmp(f->rule, "dynamic_import") == 0)
@@ -95,7 +106,7 @@ static void describe(const cs_check_finding *f, char out[200]) {
 static void choose(const cs_auto_options *o, const cs_check_report *r,
                    cs_auto_choice *out) {
   const cs_check_finding *f = NULL;
-  weight w = find_reason(r, o->mounted, &f);
+  weight w = find_reason(o, r, &f);
   out->depth = cs_depth_engine(true)->depth;
   out->needed = w == NEEDS;
   out->invalid = cs_check_result(r) == CS_CHECK_INVALID;
@@ -103,7 +114,7 @@ static void choose(const cs_auto_options *o, const cs_check_report *r,
     snprintf(out->reason, sizeof out->reason, "%s", ENOUGH);
     return;
   }
-  describe(f, out->why);
+  describe(o, f, out->why);
   out->line = f->line;
   snprintf(out->name, sizeof out->name, "%s", f->name);
   if (!o->no_process) {

@@ -98,9 +98,9 @@ typedef struct cs_settings {
   const char *cpus;
   bool replace, read_only;
   double session_time; /* seconds */
-  /* images */
-  const char *ca_file;
-  bool insecure;
+  /* images, environments */
+  const char *ca_file, *requirements;
+  bool insecure, pip;
   /* policy and what enforces it */
   const char *policy, *profile, *code_file;
   uint64_t given[4]; /* rows of the table of options that were there */

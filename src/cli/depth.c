@@ -9,6 +9,10 @@
  */
 #include "cli/depth.h"
 
+#include <fts.h>
+#include <glob.h>
+#include <limits.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -33,28 +37,61 @@ static void give_reason(cs_placement *p, const char *why) {
 
 /* --- modules in mounted directories -------------------------------------- */
 
+#define LOOKED_AT 2000 /* entries of a package, at most */
+
 typedef struct lookup {
   const cs_settings *s;
   const char *file; /* of the module: "a/b" */
-  bool found;
+  bool found, native;
 } lookup;
 
-static bool is_there(const char *dir, const char *rest, const char *file,
-                     const char *end) {
-  char path[4096];
+/* Is it a library that CPython loads as a module? */
+static bool is_library(const char *name) {
+  size_t n = strlen(name);
+  return n > 3 && strcmp(name + n - 3, ".so") == 0;
+}
+
+/* Does a package have native code: in itself, or in a package of it? */
+static bool holds_library(const char *dir) {
+  char *const top[] = {(char *)(uintptr_t)dir, NULL};
+  FTS *walk = fts_open(top, FTS_PHYSICAL | FTS_NOCHDIR | FTS_NOSTAT, NULL);
+  bool found = false;
+  const FTSENT *e;
+  for (int i = 0; walk && !found && i < LOOKED_AT && (e = fts_read(walk)); i++)
+    found = e->fts_info != FTS_D && e->fts_info != FTS_DP &&
+            is_library(e->fts_name);
+  if (walk) fts_close(walk);
+  return found;
+}
+
+/* NAME.cpython-311-x86_64-linux-gnu.so, NAME.abi3.so, NAME.so */
+static bool has_library(const char *path) {
+  char pattern[PATH_MAX + 8];
+  glob_t g;
+  snprintf(pattern, sizeof pattern, "%s.*so", path);
+  bool found = glob(pattern, GLOB_NOSORT, NULL, &g) == 0;
+  if (found) globfree(&g);
+  return found;
+}
+
+static void look_at(lookup *l, const char *path) {
+  char file[PATH_MAX + 8];
   struct stat st;
-  int n = snprintf(path, sizeof path, "%s/%s/%s%s", dir, rest, file, end);
-  return n < (int)sizeof path && stat(path, &st) == 0;
+  bool package = stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+  snprintf(file, sizeof file, "%s.py", path);
+  l->found |= package || stat(file, &st) == 0;
+  l->native |= package ? holds_library(path) : has_library(path);
 }
 
 /* Does the search path `dst` lie in this mount, and the module there? */
 static void look(lookup *l, const cs_mount_spec *m, const char *dst) {
+  char path[PATH_MAX];
   size_t n = strlen(m->at);
   while (n > 0 && m->at[n - 1] == '/') n--;
   if (!m->host || strncmp(dst, m->at, n) != 0 || (dst[n] && dst[n] != '/'))
     return;
-  l->found |= is_there(m->host, dst + n, l->file, ".py") ||
-              is_there(m->host, dst + n, l->file, "");
+  int k = snprintf(path, sizeof path, "%s/%s/%s", m->host, dst + n, l->file);
+  if (k > 0 && k < (int)sizeof path) look_at(l, path);
 }
 
 static int look_in(void *user, const cs_mount_spec *m) {
@@ -64,14 +101,26 @@ static int look_in(void *user, const cs_mount_spec *m) {
   return 0;
 }
 
-static bool has_module(void *user, const char *name) {
-  const cs_settings *s = user;
-  char file[256];
-  snprintf(file, sizeof file, "%s", name);
+static lookup look_for(const cs_settings *s, const char *name, char file[256]) {
+  snprintf(file, 256, "%s", name);
   for (char *p = file; *p; p++)
     if (*p == '.') *p = '/';
   lookup l = {.s = s, .file = file};
-  return s->path.n && cs_mountspec_each(s, look_in, &l) == 0 && l.found;
+  if (!s->path.n || cs_mountspec_each(s, look_in, &l) != 0)
+    l.found = l.native = false;
+  return l;
+}
+
+/* One that the engine can import. */
+static bool has_module(void *user, const char *name) {
+  char file[256];
+  lookup l = look_for(user, name, file);
+  return l.found && !l.native;
+}
+
+static bool is_native(void *user, const char *name) {
+  char file[256];
+  return look_for(user, name, file).native;
 }
 
 /* --- can there be a jail? ------------------------------------------------ */
@@ -123,7 +172,6 @@ static const char *only_interp(const cs_settings *s) {
   if (s->deterministic) return "--deterministic was asked for";
   if (s->seed != CS_NO_SEED) return "--seed was asked for";
   if (s->journal) return "--journal was asked for";
-  if (s->path.n) return "--path was asked for";
   if (s->stats || s->repeat > 1) return "--stats measures the engine";
   if (s->torture_gc || s->torture_alloc || s->torture_retry || s->torture_snap)
     return "the engine is tested";
@@ -136,6 +184,7 @@ static cs_status ask(const cs_settings *s, const char *code, size_t len,
   cs_auto_options o = {.size = sizeof o,
                        .no_process = only_interp(s),
                        .has_module = has_module,
+                       .is_native = is_native,
                        .mounted = s->mounts.n || s->workspace,
                        .user = (void *)(uintptr_t)s};
   cs_error err = {0};

@@ -16,6 +16,8 @@
 
 #include "cli/units.h"
 
+#include "depth/pyenv.h"
+
 void cs_options_default(cs_settings *s) {
   *s = (cs_settings){.repeat = 1,
                      .count = 1,
@@ -285,13 +287,19 @@ int cs_options_environment(const cs_verb *verb, cs_settings *s) {
   return 0;
 }
 
-/* A path from here on, or a name in PATH, as shells take it: a jail starts what
- * has a full path.  A link stays one: virtual environments are known by it. */
+/* A named environment, a path from here on, or a name in PATH; a jail starts
+ * what has a full path.  A link stays one: virtual environments are known by
+ * it.  Whoever names none gets the environment that is active here. */
 static void find_python(cs_settings *s) {
   char here[PATH_MAX];
   const char *path = getenv("PATH");
+  if (!s->python && cs_pyenv_of_caller(s->python_at)) s->python = s->python_at;
   if (!s->python || s->python[0] == '/') return;
   bool near = strchr(s->python, '/');
+  if (!near && cs_pyenv_find(s->python, s->python_at)) {
+    s->python = s->python_at;
+    return;
+  }
   if (near) path = getcwd(here, sizeof here);
   while (path && *path) {
     size_t n = near ? strlen(path) : strcspn(path, ":");

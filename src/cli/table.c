@@ -89,6 +89,8 @@ const cs_option cs_option_table[] = {
           labels),
     FLAG(0, "replace", MAIN, "remove a sandbox of that name first", MADE,
          replace),
+    FLAG(0, "replace", MAIN, "remove an environment of that name first",
+         CS_FOR(ENV_CREATE), replace),
     FLAG(0, "read-only", MAIN, "the root cannot be written", MADE, read_only),
     TEXT('u', "user", "UID", MAIN, "number of its user (0; rootfs:host: 1000)",
          MADE, user),
@@ -294,9 +296,15 @@ const cs_option cs_option_table[] = {
     FLAG(0, "in-process", PLACE,
          "run in this process, not in a locked-down worker",
          CODE | LOOKS | CS_FOR(MCP) | PLAYED | CS_FOR(INSPECT), in_process),
-    TEXT(0, "python", "FILE", PLACE,
-         "interpreter of depth process (/usr/bin/python3)",
+    TEXT(0, "python", "FILE|NAME", PLACE,
+         "interpreter of depth process, or an environment",
          CS_FOR(RUN) | PROMPTS | CS_FOR(MCP) | LOOKS | CS_FOR(DOCTOR), python),
+    TEXT(0, "python", "FILE", MAIN, "its interpreter (python3)",
+         CS_FOR(ENV_CREATE), python),
+    FLAG(0, "pip", MAIN, "PACKAGEs are as pip takes them (the only kind)",
+         CS_FOR(ENV_CREATE), pip),
+    TEXT('r', "requirements", "FILE", MAIN, "install what this file lists",
+         CS_FOR(ENV_CREATE), requirements),
     FLAG(0, "loopback", PLACE, "in a jail: a network with 127.0.0.1 only",
          JAILED, loopback),
     FLAG(0, "no-spawn", PLACE, "in a jail: forbid starting processes", JAILED,
@@ -364,7 +372,8 @@ const cs_option cs_option_table[] = {
     FLAG('q', "quiet", OUTPUT, "suppress caisson's own messages",
          ANY | CHANGES | PLAYED | CS_FOR(CHECK) | CS_FOR(AUDIT_VERIFY) |
              CS_FOR(PS) | CS_FOR(LOGS) | CS_FOR(RM) | CS_FOR(STATS) |
-             CS_FOR(STOP) | CS_FOR(KILL) | CS_FOR(APPROVE) | IMAGES,
+             CS_FOR(STOP) | CS_FOR(KILL) | CS_FOR(APPROVE) | IMAGES |
+             CS_FOR(ENV_CREATE) | CS_FOR(ENV_LS) | CS_FOR(ENV_RM),
          quiet),
 
     /* --- test builds: not listed ----------------------------------------- */

@@ -609,6 +609,40 @@ const cs_verb cs_verbs[] = {
                  {"for a program", "caisson image verify --json"}},
      .main = cs_cli_image_verify},
 
+    {.name = "env create",
+     .id = CS_VERB_ENV_CREATE,
+     .group = LOOKING,
+     .operands = "NAME [PACKAGE...]",
+     .purpose = "install Python packages for programs to use",
+     .about =
+         "A virtual environment with a name, made on this machine with your\n"
+         "rights by uv, or pip where there is no uv. Sessions choose it with\n"
+         "--python NAME and see it read-only. The versions that were\n"
+         "installed are listed in requirements.lock in its directory; -r\n"
+         "with that file makes the same one again. Environments are kept in\n"
+         "$CAISSON_ENVS, or caisson/envs in the user's data directory.",
+     .example = {{"for plots",
+                  "caisson env create science --pip numpy pandas matplotlib"},
+                 {"the same versions elsewhere",
+                  "caisson env create science -r requirements.lock"}},
+     .main = cs_cli_env_create},
+    {.name = "env ls",
+     .id = CS_VERB_ENV_LS,
+     .group = LOOKING,
+     .operands = "",
+     .purpose = "list the environments of 'caisson env create'",
+     .example = {{"all", "caisson env ls"},
+                 {"with the versions of every package",
+                  "caisson env ls --json"}},
+     .main = cs_cli_env_ls},
+    {.name = "env rm",
+     .id = CS_VERB_ENV_RM,
+     .group = LOOKING,
+     .operands = "NAME...",
+     .purpose = "remove environments",
+     .example = {{"one", "caisson env rm science"},
+                 {"for a program", "caisson env rm --json science"}},
+     .main = cs_cli_env_rm},
     {.name = "doctor",
      .id = CS_VERB_DOCTOR,
      .exit = CS_VERB_ANSWER,

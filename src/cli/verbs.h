@@ -60,6 +60,9 @@
   X(IMAGE_RM, image_rm)             \
   X(IMAGE_PRUNE, image_prune)       \
   X(IMAGE_VERIFY, image_verify)     \
+  X(ENV_CREATE, env_create)         \
+  X(ENV_LS, env_ls)                 \
+  X(ENV_RM, env_rm)                 \
   X(DOCTOR, doctor)                 \
   X(EXPLAIN, explain)               \
   X(WHY, why)                       \

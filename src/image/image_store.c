@@ -20,6 +20,7 @@
 
 #include "base/cleanup.h"
 #include "base/file.h"
+#include "base/statehome.h"
 
 const char *cs_image_fault_word(cs_image_fault fault) {
   switch (fault) {
@@ -169,16 +170,13 @@ cs_status cs_image_store_get(int dir, const char *name, cs_buf *out,
 
 /* --- open and close ------------------------------------------------------ */
 
-/* $XDG_DATA_HOME/caisson/images, else ~/.local/share/caisson/images. */
+/* caisson/images in the user's data directory. */
 static cs_status default_home(char out[PATH_MAX], cs_error *err) {
-  const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
-  struct passwd *pw = home && *home == '/' ? NULL : getpwuid(geteuid());
-  if (pw) home = pw->pw_dir;
-  int n =
-      data && *data == '/' ? snprintf(out, PATH_MAX, "%s/caisson/images", data)
-      : home ? snprintf(out, PATH_MAX, "%s/.local/share/caisson/images", home)
-             : -1;
-  if (n > 0 && n < PATH_MAX) return CS_OK;
+  static const char below[] = "/caisson/images";
+  if (cs_datahome(out, PATH_MAX - sizeof below)) {
+    strcat(out, below);
+    return CS_OK;
+  }
   return cs_error_set(err, CS_EINVAL,
                       "this user has no home directory; set "
                       "CAISSON_IMAGES to a directory");

@@ -373,9 +373,10 @@ static void refuse_import(cs_session *s, const char *name, size_t len) {
   SAY(e->rule, "default-deny");
   SAY(e->remedy, "depth: process");
   SAY(e->reason,
-      "Not at this depth: the engine has no module \"%.120s\"; the standard "
-      "library's pure part is there.",
-      e->object);
+      "Not at this depth: the engine has no module \"%.60s\"; the standard "
+      "library's pure part is there. Packages need depth process, and an "
+      "environment: caisson env create NAME --pip %.60s, then --python NAME.",
+      e->object, e->object);
 }
 
 /* "No module named 'x'" */

@@ -193,3 +193,22 @@ def test_policy_13_the_program_decides_within_the_policy(jail, worker):
     policy = {"version": 1, "depth_allow": ["interp", "process"]}
     with caisson.Sandbox(depth="auto", policy=policy) as box:
         assert box.run("1").depth == "interp"
+
+
+def test_named_environments_and_the_callers(monkeypatch, tmp_path):
+    import os
+    import sys
+
+    made = tmp_path / "science"
+    (made / "bin").mkdir(parents=True)
+    (made / "bin/python").symlink_to(sys.executable)
+    monkeypatch.setenv("CAISSON_ENVS", str(tmp_path))
+    with pytest.raises(caisson.ConfigError, match="caisson env ls"):
+        _jails._find("science")  # half made: it has no list of packages
+    (made / "requirements.lock").write_text("")
+    assert _jails._find("science") == str(made / "bin/python")
+    assert os.path.basename(_jails._find("sh")) == "sh"  # others are looked up in PATH
+    monkeypatch.setattr(sys, "prefix", "/venv")
+    assert _jails._find(None) == sys.executable
+    monkeypatch.setattr(sys, "prefix", sys.base_prefix)
+    assert _jails._find(None) is None

@@ -10,6 +10,18 @@ from tools import Gone, flush
 from write import pack
 
 
+# Packages whose modules have another name.
+NAMES = {
+    "PIL": "pillow",
+    "bs4": "beautifulsoup4",
+    "cv2": "opencv-python",
+    "dateutil": "python-dateutil",
+    "skimage": "scikit-image",
+    "sklearn": "scikit-learn",
+    "yaml": "pyyaml",
+}
+
+
 class Returned(BaseException):
     """`return` at the top of the code."""
 
@@ -173,10 +185,11 @@ class Session:
         name = getattr(error, "name", None)
         missing = type(error) is ModuleNotFoundError
         if missing and error.msg == f"No module named {name!r}" and hasattr(error, "add_note"):
+            package = NAMES.get(name.partition(".")[0], name.partition(".")[0])
             error.add_note(
-                f"{sys.executable} does not have it. Install it into a virtual environment "
-                "on the host, and choose that one: --python VENV/bin/python "
-                "(in Python: python='VENV/bin/python')"
+                f"{sys.executable} does not have it. Make an environment that has it, on the "
+                f"host: caisson env create NAME --pip {package}. Then choose it: --python NAME "
+                "(in Python: python='NAME')"
             )
 
     def leave(self, kind):
