@@ -15,7 +15,7 @@ packages() {
       echo build-essential meson ninja-build pkg-config libgmp-dev \
         libpcre2-dev libcmocka-dev libedit-dev libseccomp-dev \
         libyaml-dev libjansson-dev libmicrohttpd-dev libarchive-dev \
-        libcurl4-openssl-dev libzstd-dev libsqlite3-dev libssl-dev \
+        libcurl4-openssl-dev libzstd-dev libssl-dev \
         libpsl-dev python3 python3-dev
       ;;
     test) echo python3-pytest python3-venv ;;

@@ -1,9 +1,9 @@
 /*
  * library.h - shared libraries that are loaded by whoever needs them.
  *
- * The binary links only what every command uses.  libcurl, libarchive, OpenSSL,
- * SQLite and their like cost milliseconds at start-up and belong to a few
- * commands, so those load them.  A layer lists the functions it calls once:
+ * The binary links only what every command uses.  libcurl, libarchive, OpenSSL
+ * and their like cost milliseconds at start-up and belong to a few commands, so
+ * those load them.  A layer lists the functions it calls once:
  *
  *   #define CS_PSL_LIST(X) X(psl_builtin) X(psl_is_public_suffix)
  *   typedef struct cs_psl {

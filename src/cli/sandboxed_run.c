@@ -96,6 +96,7 @@ int cs_sandboxed_run(const cs_settings *s) {
   json_t *request = cs_sandboxed_request(s, name, &code);
   if (!request) return code;
   json_object_set_new(request, "ephemeral", json_true());
+  json_object_set_new(request, "at_once", json_true());
   json_t *reply = cs_sandboxed_call(s, request, &lease, &code);
   if (!reply) return code;
   code = run_in(s, name, reply);

@@ -74,6 +74,6 @@ json_t *cs_sandbox_secret(cs_sandboxes *s, const json_t *request,
   if (!secret) return cs_sandbox_fault("invalid", "which secret?");
   if (!cs_sandbox_find(s, request, &row, &reply)) return reply;
   CS_AUTO_FD
-  int box = cs_home_open(s->home, row.id, false);
+  int box = cs_home_open(s->home, row.id);
   return ask(box, secret, refresh);
 }

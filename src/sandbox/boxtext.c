@@ -145,7 +145,7 @@ json_t *cs_sandbox_logs(cs_sandboxes *s, const json_t *request) {
   if (tail && (!json_is_integer(tail) || json_integer_value(tail) < 0))
     return cs_sandbox_fault("invalid", "tail is a number of lines");
   CS_AUTO_FD
-  int box = cs_home_open(s->home, row.id, false);
+  int box = cs_home_open(s->home, row.id);
   if (box < 0) return cs_sandbox_fault("state", "'%s' has no log", row.name);
   text t = {.exec = json_string_value(json_object_get(request, "exec_id")),
             .source = json_string_value(json_object_get(request, "source"))};

@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "sandbox/boxfile.h"
 #include "sandbox/boxnet.h"
 #include "sandbox/home.h"
 #include "sandbox/launch.h"
@@ -74,13 +75,16 @@ static cs_status take_name(making *m, bool replace) {
   const char *name = json_string_value(json_object_get(m->spec, "name"));
   snprintf(m->row.name, sizeof m->row.name, "%s", name);
   snprintf(m->row.kind, sizeof m->row.kind, "sandbox");
+  snprintf(m->row.state, sizeof m->row.state, "creating");
   m->row.created_ms = now_ms();
   if (!cs_home_new_id(m->row.id)) return cs_error_os(&m->err, "no randomness");
   m->claim = cs_home_claim(m->s->home, m->row.id);
-  if (m->claim < 0) return cs_error_os(&m->err, "cannot reserve a directory");
+  if (m->claim < 0)
+    return cs_error_os(&m->err, "cannot make the sandbox's directory");
   cs_status st = cs_store_add(store, &m->row, &m->err);
   if (st == CS_EINVAL && make_way(m, replace))
     st = cs_store_add(store, &m->row, &m->err);
+  if (st != CS_OK) (void)!cs_home_remove(m->s->home, m->row.id, NULL);
   return st;
 }
 
@@ -112,9 +116,9 @@ static bool make_layer(const making *m, const char *name, int from) {
 static cs_status make_box(making *m) {
   const json_t *work = json_object_get(m->spec, "workspace");
   const char *mode = json_string_value(json_object_get(work, "mode"));
-  m->box = cs_home_open(m->s->home, m->row.id, true);
+  m->box = cs_home_open(m->s->home, m->row.id);
   if (m->box < 0)
-    return cs_error_os(&m->err, "cannot make the sandbox's directory");
+    return cs_error_os(&m->err, "cannot open the sandbox's directory");
   bool kept = !json_is_true(json_object_get(m->spec, "ephemeral"));
   if (kept && !make_layer(m, "layer", m->from))
     return cs_error_os(&m->err, "cannot make the sandbox's layer");
@@ -122,7 +126,7 @@ static cs_status make_box(making *m) {
     return cs_error_os(&m->err, "cannot make the layer of the workspace");
   if (m->from >= 0 && !cs_sandbox_inherit_bases(m->from, m->box))
     return cs_error_os(&m->err, "cannot write the age of the workspace");
-  if (!cs_home_write(m->box, "spec.json", m->spec))
+  if (!cs_boxfile_write(m->box, "spec.json", m->spec))
     return cs_error_os(&m->err, "cannot write the sandbox's spec");
   return CS_OK;
 }
@@ -130,8 +134,11 @@ static cs_status make_box(making *m) {
 /* --- a keeper ------------------------------------------------------------- */
 
 static json_t *launch(making *m, int *lease) {
-  cs_launch l = {
-      .box = m->box, .tree = m->root.tree, .work = m->work, .lease = -1};
+  cs_launch l = {.box = m->box,
+                 .tree = m->root.tree,
+                 .work = m->work,
+                 .image = m->root.lease,
+                 .lease = -1};
   cs_boxnet net;
   if (m->s->kit.helper < 0 && cs_jail_kit_open(&m->s->kit, &m->err) != CS_OK)
     return NULL;
@@ -139,7 +146,7 @@ static json_t *launch(making *m, int *lease) {
   l.control = net.control;
   l.post = net.post;
   json_t *report = NULL;
-  if (net.control < 0 || cs_home_write(m->box, "spec.json", m->spec))
+  if (net.control < 0 || cs_boxfile_write(m->box, "spec.json", m->spec))
     report = cs_launch_keeper(&m->s->kit, &l, &m->err);
   else
     (void)cs_error_os(&m->err, "cannot write the sandbox's spec");
@@ -150,7 +157,7 @@ static json_t *launch(making *m, int *lease) {
 
 /* From here on the sandbox is in the list, and needs us no more. */
 static bool commit(making *m, int lease) {
-  if (cs_store_set_state(m->s->store, m->row.id, "live", &m->err) != CS_OK)
+  if (cs_store_set_state(m->s->store, &m->row, "live", &m->err) != CS_OK)
     return false;
   if (send(lease, "c", 1, MSG_NOSIGNAL) == 1) return true;
   (void)cs_error_set(&m->err, CS_EOS, "the keeper of the sandbox is gone");
@@ -185,12 +192,20 @@ static json_t *bring_up(making *m, int *lease) {
 }
 
 static void fini(making *m) {
-  cs_home_unclaim(m->s->home, m->row.id, &m->claim);
+  cs_cleanup_fd(&m->claim);
   cs_cleanup_fd(&m->box);
   cs_cleanup_fd(&m->work);
   cs_cleanup_fd(&m->from);
   cs_boxroot_fini(&m->root);
   json_decref(m->spec);
+}
+
+/* It is not to be: nothing of it remains. */
+static void drop(making *m) {
+  if (m->box >= 0) (void)cs_home_wait_free(m->box, 5000);
+  cs_boxroot_release(m->spec, m->row.id);
+  if (cs_home_remove(m->s->home, m->row.id, NULL) == CS_OK)
+    (void)!cs_store_remove(m->s->store, &m->row, NULL);
 }
 
 /* --- create --------------------------------------------------------------- */
@@ -206,7 +221,7 @@ static json_t *make(making *m, const json_t *request, int *lease) {
     return refuse(m, st == CS_EINVAL ? "exists" : "runtime_error");
   if (cs_boxroot_resolve(request, m->spec, m->row.id, &m->root, &code,
                          &m->err) != CS_OK) {
-    (void)!cs_store_remove(m->s->store, m->row.id, NULL);
+    drop(m);
     return refuse(m, code);
   }
   json_object_set_new(m->spec, "id", json_string(m->row.id));
@@ -214,10 +229,7 @@ static json_t *make(making *m, const json_t *request, int *lease) {
   reply =
       make_box(m) == CS_OK ? bring_up(m, lease) : refuse(m, "runtime_error");
   if (!json_object_get(reply, "error")) return reply;
-  if (m->box >= 0) (void)cs_home_wait_free(m->box, 5000);
-  cs_boxroot_release(m->spec, m->row.id);
-  if (cs_home_remove(m->s->home, m->row.id, NULL) == CS_OK)
-    (void)!cs_store_remove(m->s->store, m->row.id, NULL);
+  drop(m);
   return reply;
 }
 
@@ -265,8 +277,8 @@ json_t *cs_sandbox_start(cs_sandboxes *s, const json_t *request) {
   int lease = -1;
   m.program = json_string_value(json_object_get(request, "program"));
   if (!cs_sandbox_find(s, request, &m.row, &reply)) return reply;
-  m.box = cs_home_open(s->home, m.row.id, false);
-  m.spec = m.box < 0 ? NULL : cs_home_read(m.box, "spec.json");
+  m.box = cs_home_open(s->home, m.row.id);
+  m.spec = m.box < 0 ? NULL : cs_boxfile_read(m.box, "spec.json");
   if (!m.spec || strcmp(m.row.kind, "sandbox") != 0)
     reply = cs_sandbox_fault("state", "'%s' cannot be started", m.row.name);
   else if (is_kept(m.box))
@@ -277,7 +289,7 @@ json_t *cs_sandbox_start(cs_sandboxes *s, const json_t *request) {
     reply = refuse(&m, code);
   if (!reply) {
     json_object_set_new(m.spec, "again", json_true());
-    if (cs_home_write(m.box, "spec.json", m.spec))
+    if (cs_boxfile_write(m.box, "spec.json", m.spec))
       reply = bring_up(&m, &lease);
     else
       reply = cs_sandbox_fault("runtime_error", "cannot write the spec");
@@ -305,8 +317,8 @@ json_t *cs_sandbox_fork(cs_sandboxes *s, const json_t *request) {
   if (!cs_sandbox_find(s, request, &m.row, &reply)) return reply;
   if (!to || !cs_home_is_name(to))
     return cs_sandbox_fault("invalid", "the new name is not usable");
-  m.from = cs_home_open(s->home, m.row.id, false);
-  m.spec = m.from < 0 ? NULL : cs_home_read(m.from, "spec.json");
+  m.from = cs_home_open(s->home, m.row.id);
+  m.spec = m.from < 0 ? NULL : cs_boxfile_read(m.from, "spec.json");
   if (!m.spec || json_is_true(json_object_get(m.spec, "ephemeral"))) {
     fini(&m);
     return cs_sandbox_fault("state",
@@ -327,9 +339,7 @@ json_t *cs_sandbox_fork(cs_sandboxes *s, const json_t *request) {
       json_object_set_new(m.spec, "created_ms", json_integer(m.row.created_ms));
       reply = make_box(&m) == CS_OK ? bring_up(&m, &lease)
                                     : refuse(&m, "runtime_error");
-      if (json_object_get(reply, "error") &&
-          cs_home_remove(s->home, m.row.id, NULL) == CS_OK)
-        (void)!cs_store_remove(s->store, m.row.id, NULL);
+      if (json_object_get(reply, "error")) drop(&m);
     }
   }
   cs_cleanup_fd(&lease);

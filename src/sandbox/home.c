@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "sandbox/boxfile.h"
 #include "sandbox/tree.h"
 
 static bool make_dir(const char *path) {
@@ -67,38 +68,26 @@ bool cs_home_is_name(const char *name) {
          strspn(name, LETTERS DIGITS "_.-") == n && !strstr(name, "..");
 }
 
-int cs_home_open(const char *home, const char *id, bool make) {
-  char path[PATH_MAX];
-  if (snprintf(path, sizeof path, "%s/boxes/%s", home, id) >= (int)sizeof path)
-    return -1;
-  if (make && mkdir(path, 0700) != 0) return -1;
-  return open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+static bool box_path(const char *home, const char *id, char out[PATH_MAX]) {
+  return strlen(id) == CS_STORE_ID - 1 &&
+         snprintf(out, PATH_MAX, "%s/boxes/%s", home, id) < PATH_MAX;
 }
 
-static bool claim_path(const char *home, const char *id, char out[PATH_MAX]) {
-  return snprintf(out, PATH_MAX, "%s/boxes/%s.new", home, id) < PATH_MAX;
-}
-
-/* Locked while it goes: nobody can take it meanwhile for its own. */
-void cs_home_drop_claim(const char *home, const char *id) {
+int cs_home_open(const char *home, const char *id) {
   char path[PATH_MAX];
-  CS_AUTO_FD
-  int fd = claim_path(home, id, path)
-               ? open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
-               : -1;
-  if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0) (void)unlink(path);
+  return box_path(home, id, path)
+             ? open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+             : -1;
 }
 
 cs_status cs_home_remove(const char *home, const char *id, cs_error *err) {
   char path[PATH_MAX];
-  cs_home_drop_claim(home, id);
   CS_AUTO_FD
-  int box = cs_home_open(home, id, false);
+  int box = cs_home_open(home, id);
   if (box < 0) return CS_OK; /* nothing else is there */
   cs_status st = cs_tree_empty(box, err);
   if (st != CS_OK) return st;
-  snprintf(path, sizeof path, "%s/boxes/%s", home, id);
-  return rmdir(path) == 0 || errno == ENOENT
+  return (box_path(home, id, path) && rmdir(path) == 0) || errno == ENOENT
              ? CS_OK
              : cs_error_os(err, "cannot remove the sandbox's directory");
 }
@@ -108,10 +97,12 @@ cs_status cs_home_remove(const char *home, const char *id, cs_error *err) {
 int cs_home_claim(const char *home, const char *id) {
   char path[PATH_MAX];
   struct stat st;
-  if (!claim_path(home, id, path)) return -1;
+  if (!box_path(home, id, path)) return -1;
   for (int tries = 0; tries < 100; tries++) {
+    if (mkdir(path, 0700) != 0 && errno != EEXIST) return -1;
     CS_AUTO_FD
-    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+    int fd = cs_home_open(home, id);
+    if (fd < 0 && errno == ENOENT) continue;
     if (fd < 0 || flock(fd, LOCK_EX) != 0) return -1;
     /* Who cleans up may have taken it for a dead one's before it was locked. */
     if (fstat(fd, &st) == 0 && st.st_nlink > 0) return cs_steal(&fd);
@@ -119,20 +110,19 @@ int cs_home_claim(const char *home, const char *id) {
   return -1;
 }
 
-void cs_home_unclaim(const char *home, const char *id, int *claim) {
-  char path[PATH_MAX];
-  if (*claim >= 0 && claim_path(home, id, path)) (void)unlink(path);
-  cs_cleanup_fd(claim);
-  *claim = -1;
+bool cs_home_is_claimed(const char *home, const char *id) {
+  CS_AUTO_FD
+  int fd = cs_home_open(home, id);
+  return fd >= 0 && flock(fd, LOCK_SH | LOCK_NB) != 0;
 }
 
-bool cs_home_is_claimed(const char *home, const char *id) {
+bool cs_home_remove_unclaimed(const char *home, const char *id) {
   char path[PATH_MAX];
   CS_AUTO_FD
-  int fd = claim_path(home, id, path)
-               ? open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
-               : -1;
-  return fd >= 0 && flock(fd, LOCK_SH | LOCK_NB) != 0;
+  int fd = cs_home_open(home, id);
+  return fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0 &&
+         box_path(home, id, path) && cs_tree_empty(fd, NULL) == CS_OK &&
+         rmdir(path) == 0;
 }
 
 /* --- keepers -------------------------------------------------------------- */
@@ -151,26 +141,10 @@ bool cs_home_wait_free(int box, int ms) {
   return true;
 }
 
-json_t *cs_home_read(int box, const char *file) {
-  CS_AUTO_FD
-  int fd = openat(box, file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
-  return fd < 0 ? NULL : json_loadfd(fd, JSON_REJECT_DUPLICATES, NULL);
-}
-
-bool cs_home_write(int box, const char *file, const json_t *value) {
-  char temp[64];
-  snprintf(temp, sizeof temp, "%.40s.tmp", file);
-  CS_AUTO_FD
-  int fd = openat(box, temp,
-                  O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
-  return fd >= 0 && json_dumpfd(value, fd, JSON_COMPACT) == 0 &&
-         renameat(box, temp, box, file) == 0;
-}
-
 const char *cs_home_status(const cs_store_row *row, int box) {
   if (strcmp(row->state, "removing") == 0) return "removing";
   if (box < 0 || strcmp(row->state, "creating") == 0) return "creating";
-  json_t *state = cs_home_read(box, "state.json");
+  json_t *state = cs_boxfile_read(box, "state.json");
   const char *word = json_string_value(json_object_get(state, "state"));
   bool ended = json_object_get(state, "ended_ms") ||
                (word && strcmp(word, "stopped") == 0);

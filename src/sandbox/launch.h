@@ -14,6 +14,7 @@ typedef struct cs_launch {
   int box;           /* borrowed: its directory, with spec.json in it */
   int tree, work;    /* borrowed; -1: none */
   int control, post; /* borrowed; of an egress process, -1: none */
+  int image;         /* borrowed: the lease of the tree; -1: none */
   int lease;         /* out, owned: the keeper's commit byte goes there */
 } cs_launch;
 

@@ -183,7 +183,9 @@ static cs_status resolve_image(const json_t *request, json_t *spec,
   st = cs_image_resolve(store, &policy, ref, &found, err);
   if (st != CS_OK) *code = cs_image_fault_word(cs_image_why(store));
   if (st == CS_OK) st = use_image(request, spec, found, out, err);
-  if (st == CS_OK && found->digest[0])
+  /* One that never is without a process needs no more than a lease. */
+  if (st == CS_OK && found->digest[0] &&
+      !json_is_true(json_object_get(spec, "ephemeral")))
     st = cs_image_pin(store, found->digest, out->holder, err);
   cs_image_free(found);
   cs_image_store_close(store);
@@ -194,7 +196,9 @@ void cs_boxroot_release(const json_t *spec, const char *holder) {
   const json_t *image = json_object_get(spec, "image");
   const char *digest = json_string_value(json_object_get(image, "digest"));
   cs_image_store *store = NULL;
-  if (!digest || cs_image_store_open(NULL, &store, NULL) != CS_OK) return;
+  if (!digest || json_is_true(json_object_get(spec, "ephemeral")) ||
+      cs_image_store_open(NULL, &store, NULL) != CS_OK)
+    return;
   (void)!cs_image_unpin(store, digest, holder, NULL);
   cs_image_store_close(store);
 }

@@ -9,24 +9,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "sandbox/boxfile.h"
 #include "sandbox/frame.h"
 #include "sandbox/home.h"
 #include "sandbox/root.h"
 #include "sandbox/sandbox.h"
 
-#define KILL_MS  15000
-#define YOUNG_MS 120000 /* a creator takes less */
-
-static int64_t now_ms(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_REALTIME, &t);
-  return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
+#define KILL_MS 15000
 
 /* --- what is left behind -------------------------------------------------- */
 
@@ -42,7 +34,7 @@ static bool is_abandoned(const cs_sandboxes *s, const cs_store_row *row) {
 /* A row whose sandbox nobody makes, keeps or wants any more. */
 static bool is_stale(const cs_sandboxes *s, const cs_store_row *row) {
   CS_AUTO_FD
-  int box = cs_home_open(s->home, row->id, false);
+  int box = cs_home_open(s->home, row->id);
   if (box >= 0 && cs_home_is_held(box)) return false;
   if (strcmp(row->state, "removing") == 0) return true;
   if (strcmp(row->state, "creating") == 0) return is_abandoned(s, row);
@@ -52,16 +44,16 @@ static bool is_stale(const cs_sandboxes *s, const cs_store_row *row) {
 /* The image that it has kept. */
 static void release(const cs_sandboxes *s, const char *id) {
   CS_AUTO_FD
-  int box = cs_home_open(s->home, id, false);
-  json_t *spec = box < 0 ? NULL : cs_home_read(box, "spec.json");
+  int box = cs_home_open(s->home, id);
+  json_t *spec = box < 0 ? NULL : cs_boxfile_read(box, "spec.json");
   if (spec) cs_boxroot_release(spec, id);
   json_decref(spec);
 }
 
-static void forget(cs_sandboxes *s, const char *id) {
-  release(s, id);
-  if (cs_home_remove(s->home, id, NULL) == CS_OK)
-    (void)!cs_store_remove(s->store, id, NULL);
+static void forget(cs_sandboxes *s, const cs_store_row *row) {
+  release(s, row->id);
+  if (cs_home_remove(s->home, row->id, NULL) == CS_OK)
+    (void)!cs_store_remove(s->store, row, NULL);
 }
 
 static bool is_listed(const cs_store_row *rows, size_t n, const char *id) {
@@ -70,37 +62,51 @@ static bool is_listed(const cs_store_row *rows, size_t n, const char *id) {
   return false;
 }
 
-static bool is_claim(const char *file) {
-  return strlen(file) == CS_STORE_ID - 1 + 4 &&
-         strcmp(file + CS_STORE_ID - 1, ".new") == 0;
+/* A list that was lost (by a power cut, say) and files that were not: those of
+ * a sandbox that has run are kept, and get their name back if nobody else has
+ * it.  False: it has not run. */
+static bool adopt(cs_sandboxes *s, const char *id) {
+  cs_store_row row = {.kind = "sandbox", .state = "live"};
+  CS_AUTO_FD
+  int box = cs_home_open(s->home, id);
+  json_t *spec = box < 0 ? NULL : cs_boxfile_read(box, "spec.json");
+  const char *name = json_string_value(json_object_get(spec, "name"));
+  bool good = name && cs_home_is_name(name) &&
+              !json_is_true(json_object_get(spec, "ephemeral")) &&
+              faccessat(box, "state.json", F_OK, 0) == 0;
+  if (good) {
+    snprintf(row.id, sizeof row.id, "%s", id);
+    snprintf(row.name, sizeof row.name, "%s", name);
+    row.created_ms = json_integer_value(json_object_get(spec, "created_ms"));
+  }
+  json_decref(spec);
+  if (good) (void)!cs_store_add(s->store, &row, NULL);
+  return good;
 }
 
-/* Of a creator that died before it had a row. */
-static void remove_claim(const cs_sandboxes *s, const cs_store_row *rows,
-                         size_t n, const char *file) {
-  char id[CS_STORE_ID];
-  snprintf(id, sizeof id, "%.32s", file);
-  if (!is_listed(rows, n, id)) cs_home_drop_claim(s->home, id);
+/* A directory without a row, and with neither a creator nor a keeper.  The list
+ * is read again: a creator may have come and gone since it was. */
+static void remove_stray(cs_sandboxes *s, const char *id) {
+  cs_store_row *rows;
+  size_t n;
+  CS_AUTO_FD
+  int box = cs_home_open(s->home, id);
+  if (box < 0 || cs_home_is_claimed(s->home, id) || cs_home_is_held(box) ||
+      cs_store_list(s->store, &rows, &n, NULL) != CS_OK)
+    return;
+  bool listed = is_listed(rows, n, id);
+  free(rows);
+  if (!listed && !adopt(s, id)) (void)cs_home_remove_unclaimed(s->home, id);
 }
 
-/* Directories are made after their rows: one without is nobody's. */
 static void remove_strays(cs_sandboxes *s, const cs_store_row *rows, size_t n) {
   char path[PATH_MAX];
   if (snprintf(path, sizeof path, "%s/boxes", s->home) >= (int)sizeof path)
     return;
   DIR *d = opendir(path);
-  for (struct dirent *e; d && (e = readdir(d));) {
-    struct stat st;
-    if (is_claim(e->d_name)) remove_claim(s, rows, n, e->d_name);
-    if (strlen(e->d_name) != CS_STORE_ID - 1 || is_listed(rows, n, e->d_name))
-      continue;
-    CS_AUTO_FD
-    int box = cs_home_open(s->home, e->d_name, false);
-    if (box < 0 || cs_home_is_held(box) || fstat(box, &st) != 0 ||
-        now_ms() - (int64_t)st.st_mtim.tv_sec * 1000 < YOUNG_MS)
-      continue;
-    (void)!cs_home_remove(s->home, e->d_name, NULL);
-  }
+  for (struct dirent *e; d && (e = readdir(d));)
+    if (strlen(e->d_name) == CS_STORE_ID - 1 && !is_listed(rows, n, e->d_name))
+      remove_stray(s, e->d_name);
   if (d) closedir(d);
 }
 
@@ -109,7 +115,7 @@ void cs_sandbox_reconcile(cs_sandboxes *s) {
   size_t n;
   if (cs_store_list(s->store, &rows, &n, NULL) != CS_OK) return;
   for (size_t i = 0; i < n; i++)
-    if (is_stale(s, &rows[i])) forget(s, rows[i].id);
+    if (is_stale(s, &rows[i])) forget(s, &rows[i]);
   remove_strays(s, rows, n);
   free(rows);
 }
@@ -129,9 +135,9 @@ static bool has_labels(const json_t *spec, json_t *wanted) {
 static json_t *describe(const cs_sandboxes *s, const cs_store_row *row,
                         json_t *wanted) {
   CS_AUTO_FD
-  int box = cs_home_open(s->home, row->id, false);
-  json_t *spec = box < 0 ? NULL : cs_home_read(box, "spec.json");
-  json_t *state = box < 0 ? NULL : cs_home_read(box, "state.json");
+  int box = cs_home_open(s->home, row->id);
+  json_t *spec = box < 0 ? NULL : cs_boxfile_read(box, "spec.json");
+  json_t *state = box < 0 ? NULL : cs_boxfile_read(box, "state.json");
   json_t *o = NULL;
   if (!wanted || has_labels(spec, wanted))
     o = json_pack("{s:s, s:s, s:s, s:s, s:s, s:I, s:o*, s:o*, s:o*, s:o*}",
@@ -171,8 +177,8 @@ json_t *cs_sandbox_inspect(cs_sandboxes *s, const json_t *request) {
   json_t *reply = NULL;
   if (!cs_sandbox_find(s, request, &row, &reply)) return reply;
   CS_AUTO_FD
-  int box = cs_home_open(s->home, row.id, false);
-  json_t *spec = box < 0 ? NULL : cs_home_read(box, "spec.json");
+  int box = cs_home_open(s->home, row.id);
+  json_t *spec = box < 0 ? NULL : cs_boxfile_read(box, "spec.json");
   json_t *o = describe(s, &row, NULL);
   static const char *const keys[] = {"limits",  "workspace", "workdir", "env",
                                      "sandbox", "user",      "shell"};
@@ -199,20 +205,33 @@ static bool kill_it(int box) {
   return cs_home_wait_free(box, KILL_MS);
 }
 
+/* Everything of it; one that is ephemeral has removed itself. */
+static cs_status remove_all(cs_sandboxes *s, const cs_store_row *row,
+                            const json_t *spec, cs_error *err) {
+  CS_AUTO_FD
+  int box = cs_home_open(s->home, row->id);
+  cs_status st = CS_OK;
+  if (box >= 0) st = cs_store_set_state(s->store, row, "removing", err);
+  if (st == CS_OK && spec) cs_boxroot_release(spec, row->id);
+  if (st == CS_OK) st = cs_home_remove(s->home, row->id, err);
+  return st == CS_OK ? cs_store_remove(s->store, row, err) : st;
+}
+
 json_t *cs_sandbox_remove(cs_sandboxes *s, const json_t *request) {
   cs_store_row row;
   cs_error err = {0};
   json_t *reply = NULL;
   if (!cs_sandbox_find(s, request, &row, &reply)) return reply;
   CS_AUTO_FD
-  int box = cs_home_open(s->home, row.id, false);
+  int box = cs_home_open(s->home, row.id);
+  json_t *spec = box < 0 ? NULL : cs_boxfile_read(box, "spec.json");
   if (box >= 0 && cs_home_is_held(box) && !kill_it(box))
-    return cs_sandbox_fault("runtime_error",
-                            "the sandbox '%s' cannot be killed", row.name);
-  cs_status st = cs_store_set_state(s->store, row.id, "removing", &err);
-  if (st == CS_OK) release(s, row.id);
-  if (st == CS_OK) st = cs_home_remove(s->home, row.id, &err);
-  if (st == CS_OK) st = cs_store_remove(s->store, row.id, &err);
-  if (st != CS_OK) return cs_sandbox_fault("runtime_error", "%s", err.text);
-  return json_pack("{s:b, s:s}", "ok", 1, "name", row.name);
+    reply = cs_sandbox_fault("runtime_error",
+                             "the sandbox '%s' cannot be killed", row.name);
+  else if (remove_all(s, &row, spec, &err) != CS_OK)
+    reply = cs_sandbox_fault("runtime_error", "%s", err.text);
+  else
+    reply = json_pack("{s:b, s:s}", "ok", 1, "name", row.name);
+  json_decref(spec);
+  return reply;
 }

@@ -82,7 +82,7 @@ int cs_sandbox_connect(cs_sandboxes *s, const char *name, cs_error *err) {
   }
   if (cs_store_find(s->store, name, &row, err) != CS_OK) return -1;
   CS_AUTO_FD
-  int box = cs_home_open(s->home, row.id, false);
+  int box = cs_home_open(s->home, row.id);
   int fd = box < 0 ? -1 : cs_sandbox_dial(box);
   if (fd < 0)
     (void)cs_error_set(err, CS_EINVAL,

@@ -246,8 +246,9 @@ static void read_network(const reader *r, json_t *to) {
 }
 
 static void read_flags(const reader *r, json_t *to) {
-  static const char *const keys[] = {"ephemeral", "read_only", "unix_sockets"};
-  for (size_t i = 0; i < 3; i++)
+  static const char *const keys[] = {"ephemeral", "read_only", "unix_sockets",
+                                     "at_once"};
+  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
     if (json_is_true(json_object_get(r->from, keys[i])))
       json_object_set_new(to, keys[i], json_true());
 }
@@ -286,6 +287,7 @@ static const char *const known[] = {"op",
                                     "max_execs",
                                     "replace",
                                     "ephemeral",
+                                    "at_once",
                                     "read_only",
                                     "unix_sockets",
                                     "stdout_bytes",

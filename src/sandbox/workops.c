@@ -17,6 +17,7 @@
 
 #include "base/cleanup.h"
 #include "image/image.h"
+#include "sandbox/boxfile.h"
 #include "sandbox/home.h"
 #include "sandbox/sandbox.h"
 #include "sandbox/tree.h"
@@ -53,8 +54,8 @@ static int64_t now_ms(void) {
 static json_t *open_box(cs_sandboxes *s, const json_t *request, job *j) {
   json_t *reply = NULL;
   if (!cs_sandbox_find(s, request, &j->row, &reply)) return reply;
-  j->box = cs_home_open(s->home, j->row.id, false);
-  j->spec = j->box < 0 ? NULL : cs_home_read(j->box, "spec.json");
+  j->box = cs_home_open(s->home, j->row.id);
+  j->spec = j->box < 0 ? NULL : cs_boxfile_read(j->box, "spec.json");
   if (j->spec) return NULL;
   return cs_sandbox_fault("state", "'%s' has no files", j->row.name);
 }
@@ -75,7 +76,7 @@ static json_t *open_work(cs_sandboxes *s, const json_t *request, job *j) {
       openat(j->box, "work/u", O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
   if (j->upper < 0)
     return cs_sandbox_fault("state", "the layer of the workspace is missing");
-  j->bases = cs_home_read(j->box, BASES);
+  j->bases = cs_boxfile_read(j->box, BASES);
   if (cs_worklayer_list(j->upper, j->lower, &j->list, &j->err) != CS_OK)
     return cs_sandbox_fault("runtime_error", "%s", j->err.text);
   return NULL;
@@ -219,7 +220,7 @@ static bool write_bases(const job *j, const json_t *paths) {
   int64_t now = now_ms();
   if (!json_is_array(paths)) {
     json_t *o = json_pack("{s:I}", "base_ms", (json_int_t)now);
-    bool good = cs_home_write(j->box, BASES, o);
+    bool good = cs_boxfile_write(j->box, BASES, o);
     json_decref(o);
     return good;
   }
@@ -230,7 +231,7 @@ static bool write_bases(const job *j, const json_t *paths) {
     if (is_asked(paths, j->list.at[i].path))
       json_object_set_new(own, j->list.at[i].path,
                           json_integer((json_int_t)now));
-  bool good = cs_home_write(j->box, BASES, o);
+  bool good = cs_boxfile_write(j->box, BASES, o);
   json_decref(o);
   return good;
 }
@@ -331,11 +332,11 @@ json_t *cs_sandbox_image(cs_sandboxes *s, const json_t *request) {
 
 /* A copy of a workspace's layer is as old as the original. */
 bool cs_sandbox_inherit_bases(int from, int to) {
-  json_t *o = cs_home_read(from, BASES);
-  json_t *spec = cs_home_read(from, "spec.json");
+  json_t *o = cs_boxfile_read(from, BASES);
+  json_t *spec = cs_boxfile_read(from, "spec.json");
   if (!o)
     o = json_pack("{s:O}", "base_ms", json_object_get(spec, "created_ms"));
-  bool good = o && cs_home_write(to, BASES, o);
+  bool good = o && cs_boxfile_write(to, BASES, o);
   json_decref(spec);
   json_decref(o);
   return good;

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-import contextlib
 import fcntl
+import hashlib
 import json
 import os
 import pytest
 import random
 import signal
-import sqlite3
 import time
 import uuid
 from conftest import Boxes, is_alive, processes_of, wait_until
@@ -188,23 +187,34 @@ def test_a_dead_creator_owns_no_name(own: Boxes) -> None:
     """A name belongs to a creator as long as that lives, and no longer."""
     assert own("ps", "--all").code == 0
     folder = own.home / "state/caisson"
-    (folder / "boxes").mkdir(exist_ok=True)
     made = uuid.uuid4().hex
-    claim = (folder / f"boxes/{made}.new").open("w")
+    (folder / "boxes" / made).mkdir(parents=True)
+    claim = os.open(folder / "boxes" / made, os.O_RDONLY)
     fcntl.flock(claim, fcntl.LOCK_EX)
-    with contextlib.closing(sqlite3.connect(folder / "store.db")) as store:
-        store.execute(
-            "INSERT INTO named VALUES (?, 'half', 'sandbox', 'creating', ?)",
-            (made, int(time.time() * 1000)),
-        )
-        store.commit()
+    row = f"{made} sandbox creating {int(time.time() * 1000)} half"
+    (folder / "names" / hashlib.sha256(b"half").hexdigest()).symlink_to(row)
     refused = own("create", "half")
     assert refused.code == 125 and "is taken" in refused.err, refused
     assert "half" in own("ps", "--all").out
-    claim.close()
+    os.close(claim)
     assert own("ps", "--all", "--json").json == []
     assert list((folder / "boxes").iterdir()) == []
     own.create(name="half")
+
+
+def test_a_lost_list_loses_no_files(own: Boxes) -> None:
+    """What has run gets its name back; what has not is removed at once."""
+    name = own.create()
+    own.run(name, "echo kept > /root/f")
+    assert own("stop", name).code == 0
+    folder = own.home / "state/caisson"
+    for row in (folder / "names").iterdir():
+        row.unlink()
+    (folder / "boxes" / uuid.uuid4().hex).mkdir()
+    assert [b["name"] for b in own("ps", "--all", "--json").json] == [name]
+    assert len(list((folder / "boxes").iterdir())) == 1
+    assert own("start", name).code == 0
+    assert own.run(name, "cat /root/f").out == "kept\n"
 
 
 def test_cycles_leak_nothing(own: Boxes) -> None:

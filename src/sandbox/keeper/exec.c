@@ -17,12 +17,14 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/cleanup.h"
 #include "jail/inside/execs.h"
 #include "jail/verify.h"
+#include "sandbox/boxfile.h"
 #include "sandbox/frame.h"
 #include "sandbox/keeper/keeper.h"
 #include "sandbox/keeper/order.h"
@@ -216,6 +218,7 @@ cs_boxexec *cs_boxexec_start(cs_keeper *k, cs_client *client, const json_t *q,
   set_caps(k, x, q);
   x->detached =
       sort == CS_BOXEXEC_COMMAND && json_is_true(json_object_get(q, "detach"));
+  if (x->detached) (void)mkdirat(k->box, "execs", 0700);
   if (st == CS_OK && sort == CS_BOXEXEC_COMMAND && !record_start(k, x, &o))
     st = refuse(code, "audit_unavailable", err,
                 "the audit log cannot be written");
@@ -356,15 +359,11 @@ static void count(cs_keeper *k, verdict v) {
 /* Detached ones are asked for later, maybe by somebody who comes when the
  * keeper is gone. */
 static void store(const cs_keeper *k, const cs_boxexec *x) {
-  char path[64], temp[64];
-  snprintf(path, sizeof path, "execs/%s.json", x->id);
-  snprintf(temp, sizeof temp, "execs/%s.new", x->id);
-  char *text = json_dumps(x->result, JSON_COMPACT);
+  char file[48];
+  snprintf(file, sizeof file, "%s.json", x->id);
   CS_AUTO_FD
-  int fd = openat(k->box, temp, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-  if (text && fd >= 0 && write(fd, text, strlen(text)) > 0)
-    (void)renameat(k->box, temp, k->box, path);
-  free(text);
+  int dir = openat(k->box, "execs", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  (void)(dir >= 0 && cs_boxfile_write(dir, file, x->result));
 }
 
 /* File operations: the exit code is the number of an error. */

@@ -15,6 +15,7 @@
 
 #include "base/cleanup.h"
 #include "jail/inside/execs.h"
+#include "sandbox/boxfile.h"
 
 static uint64_t ms_of(clockid_t clock) {
   struct timespec t;
@@ -158,7 +159,6 @@ json_t *cs_keeper_metrics(cs_keeper *k) {
 
 /* --- files ---------------------------------------------------------------- */
 
-/* Written beside it, then put in its place: readers see one or the other. */
 bool cs_keeper_save(cs_keeper *k, const char *status) {
   const json_t *image = json_object_get(k->spec, "image");
   const char *ref = json_string_value(json_object_get(image, "ref"));
@@ -173,15 +173,8 @@ bool cs_keeper_save(cs_keeper *k, const char *status) {
                         json_integer((json_int_t)cs_keeper_wall()));
     json_object_set_new(o, "why", json_string(k->why ? k->why : "died"));
   }
-  char *text = o ? json_dumps(o, JSON_COMPACT) : NULL;
+  bool good = o && cs_boxfile_write(k->box, "state.json", o);
   json_decref(o);
-  CS_AUTO_FD
-  int fd = openat(k->box, "state.new",
-                  O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
-  bool good = text && fd >= 0 &&
-              write(fd, text, strlen(text)) == (ssize_t)strlen(text) &&
-              renameat(k->box, "state.new", k->box, "state.json") == 0;
-  free(text);
   return good;
 }
 

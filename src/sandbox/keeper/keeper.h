@@ -38,7 +38,8 @@ enum {
   CS_KEEPER_FD_TREE = 5,    /* the tree of the image, or /dev/null */
   CS_KEEPER_FD_WORK = 6,    /* the workspace, or /dev/null */
   CS_KEEPER_FD_CONTROL = 7, /* of the egress process, or /dev/null */
-  CS_KEEPER_FD_POST = 8     /* its listeners are sent there, or /dev/null */
+  CS_KEEPER_FD_POST = 8,    /* its listeners are sent there, or /dev/null */
+  CS_KEEPER_FD_IMAGE = 9 /* keeps the tree as long as we live, or /dev/null */
 };
 
 #define CS_KEEPER_EXECS   64 /* in all states */

@@ -22,6 +22,7 @@
 
 #include "base/cleanup.h"
 #include "jail/inside/helper.h"
+#include "sandbox/boxfile.h"
 #include "sandbox/frame.h"
 #include "sandbox/keeper/keeper.h"
 #include "sandbox/tree.h"
@@ -38,16 +39,12 @@ static uint64_t number_in(const json_t *o, const char *key, uint64_t fallback) {
 /* --- begin ---------------------------------------------------------------- */
 
 static cs_status read_spec(cs_keeper *k, cs_error *err) {
-  json_error_t e;
-  int fd = openat(k->box, "spec.json", O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
-  if (fd < 0) return cs_error_os(err, "the sandbox has no spec.json");
-  k->spec = json_loadfd(fd, JSON_REJECT_DUPLICATES, &e);
-  close(fd);
+  k->spec = cs_boxfile_read(k->box, "spec.json");
   k->name = json_string_value(json_object_get(k->spec, "name"));
   k->id = json_string_value(json_object_get(k->spec, "id"));
   if (!k->name || !k->id)
-    return cs_error_set(err, CS_ECORRUPT, "spec.json is no spec: %.80s",
-                        e.text);
+    return cs_error_set(err, CS_ECORRUPT,
+                        "the sandbox has no usable spec.json");
   const json_t *s = json_object_get(k->spec, "sandbox");
   k->idle_ms = number_in(s, "idle_ms", 900000);
   k->freeze_ms = number_in(s, "freeze_ms", k->idle_ms / 2);
@@ -109,7 +106,6 @@ static cs_status begin(cs_keeper *k, cs_error *err) {
   if (st == CS_OK) st = take_lock(k, err);
   if (st == CS_OK && !cs_boxlog_open(&k->log, k->box, k->log_bytes))
     st = cs_error_os(err, "cannot write the log of the sandbox");
-  if (st == CS_OK) (void)mkdirat(k->box, "execs", 0700);
   if (st == CS_OK) st = open_audit(k, err);
   if (st == CS_OK) st = open_kit(k, err);
   if (st == CS_OK) st = cs_keeper_make(k, err);
@@ -178,7 +174,7 @@ static void finish(cs_keeper *k) {
   k->jail.group = (cs_cgroup){0};
   cs_jail_stop(&k->jail);
   (void)unlinkat(k->box, "sock", 0);
-  if (!cs_keeper_save(k, asked ? "stopped" : "crashed"))
+  if (!k->ephemeral && !cs_keeper_save(k, asked ? "stopped" : "crashed"))
     (void)unlinkat(k->box, "state.json", 0);
   (void)cs_keeper_record(k,
                          !asked ? "sandbox.crash"
@@ -243,9 +239,9 @@ static int keep(void) {
   (void)prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
   const int ignored[] = {SIGPIPE, SIGHUP, SIGINT, SIGQUIT};
   for (size_t i = 0; i < 4; i++) (void)signal(ignored[i], SIG_IGN);
-  for (int fd = CS_KEEPER_FD_BOX; fd <= CS_KEEPER_FD_POST; fd++)
+  for (int fd = CS_KEEPER_FD_BOX; fd <= CS_KEEPER_FD_IMAGE; fd++)
     (void)fcntl(fd, F_SETFD, FD_CLOEXEC);
-  (void)close_range(CS_KEEPER_FD_POST + 1, ~0u, 0);
+  (void)close_range(CS_KEEPER_FD_IMAGE + 1, ~0u, 0);
   be_spared();
   return live();
 }

@@ -193,7 +193,10 @@ cs_status cs_keeper_make(cs_keeper *k, cs_error *err) {
   if (st == CS_OK) st = set_covers(k, err);
   if (st == CS_OK) st = cs_boxway_set(k, err);
   if (st == CS_OK) st = cs_jail_start(&k->kit, &k->jail_spec, &k->jail, err);
-  if (st == CS_OK) st = prove(k, err);
+  /* Nobody is told of it before its first command, which is looked at. */
+  bool at_once =
+      k->ephemeral && json_is_true(json_object_get(k->spec, "at_once"));
+  if (st == CS_OK && !at_once) st = prove(k, err);
   if (st != CS_OK) cs_jail_stop(&k->jail);
   return st;
 }
