@@ -40,36 +40,36 @@ help: ## this list
 all: build
 
 deps:
-	@tools/deps.sh build
+	@tools/build/deps.sh build
 
 build: deps ## release binary in build/
 	@TARGETS="$(if $(wildcard src/cli),caisson $(MICRO))" \
-	  tools/build.sh $(BUILD) $(RELEASE_OPTS)
+	  tools/build/build.sh $(BUILD) $(RELEASE_OPTS)
 
 debug: deps ## assertions on, unit tests, in build-debug/
-	@tools/build.sh $(DEBUG) $(DEBUG_OPTS)
+	@tools/build/build.sh $(DEBUG) $(DEBUG_OPTS)
 
 run: build ## build and start caisson (ARGS="run file.py")
 	@if [ -x $(CAISSON) ]; then exec $(CAISSON) $(or $(ARGS),$(REPORT)); \
 	else echo "src/cli is not there yet: nothing to run"; fi
 
 test: debug asan ## every test; the last line counts them
-	@tools/deps.sh test
+	@tools/build/deps.sh test
 	@python3 tests/run.py --build $(DEBUG) --asan $(ASAN) $(ARGS)
 
 check: debug ## the daily loop: unit, language and library tests, command line
-	@tools/deps.sh test
+	@tools/build/deps.sh test
 	@python3 tests/run.py --build $(DEBUG) --only unit --only lang --only lib \
 	  --only differs --only cli $(ARGS)
 
 test-all: test torture ## every test, torture, fuzzers and others' suites
-	@tools/deps.sh fuzz
-	@FUZZ_SECONDS=$(FUZZ_SECONDS) tools/fuzz.sh $(FUZZ)
-	@FUZZ_SECONDS=$(FUZZ_SECONDS) tools/fuzz_calls.sh $(ASAN)
+	@tools/build/deps.sh fuzz
+	@FUZZ_SECONDS=$(FUZZ_SECONDS) tools/check/fuzz.sh $(FUZZ)
+	@FUZZ_SECONDS=$(FUZZ_SECONDS) tools/check/fuzz_calls.sh $(ASAN)
 	@python3 tests/suites/run.py --build $(DEBUG)
 
 asan: deps ## sanitizer build in build-asan/
-	@tools/build.sh $(ASAN) $(ASAN_OPTS)
+	@tools/build/build.sh $(ASAN) $(ASAN_OPTS)
 
 bench: build ## speed against CPython in the same run
 	@bench/run --caisson $(CAISSON) $(ARGS)
@@ -87,8 +87,8 @@ clients: debug ## 14 network clients through the way out; needs PyPI once
 	  tests/cli/test_egress_interp.py $(ARGS)
 
 bench-audit: ## what audit log and policy cost a user of Python and the command
-	@tools/build.sh $(BUILD)-python $(RELEASE_OPTS) -Dpython=true
-	@tools/stage_python.sh $(BUILD)-python
+	@tools/build/build.sh $(BUILD)-python $(RELEASE_OPTS) -Dpython=true
+	@tools/build/stage_python.sh $(BUILD)-python
 	@python3 bench/audit_user.py --stage $(BUILD)-python/stage \
 	  --caisson $(BUILD)-python/caisson $(ARGS)
 
@@ -100,15 +100,15 @@ sandbox-campaign: debug ## 1,000 cycles and 200 kills of named sandboxes
 	  python3 -m pytest -q tests/sandbox -k 'cycles or anywhere or at_once'
 
 bench-monty: ## speed against pydantic-monty in the same run; needs PyPI
-	@tools/build.sh $(BUILD)-python $(RELEASE_OPTS) -Dpython=true
-	@tools/stage_python.sh $(BUILD)-python
+	@tools/build/build.sh $(BUILD)-python $(RELEASE_OPTS) -Dpython=true
+	@tools/build/stage_python.sh $(BUILD)-python
 	@python3 bench/monty.py --stage $(BUILD)-python/stage \
 	  --venvs $(BUILD)/monty \
 	  --programs bench/programs $(ARGS)
 
 vm-test: debug ## depth process under Debian's kernel, groups v2, in QEMU
-	@tools/stage_python.sh $(DEBUG) >/dev/null
-	@tools/vm_test.sh $(DEBUG) $(ARGS)
+	@tools/build/stage_python.sh $(DEBUG) >/dev/null
+	@tools/ops/vm_test.sh $(DEBUG) $(ARGS)
 
 suites: debug ## what other projects wrote to test sandboxes; needs PyPI
 	@python3 tests/suites/run.py --build $(DEBUG) $(ARGS)
@@ -121,51 +121,51 @@ property: debug ## CASES (default 100000) random policies and trees with links
 	@CAISSON_CASES=$(or $(CASES),100000) nice $(DEBUG)/test_policy_links
 
 fuzz: deps ## each fuzzer for FUZZ_SECONDS (default 60)
-	@tools/deps.sh fuzz
-	@FUZZ_SECONDS=$(FUZZ_SECONDS) tools/fuzz.sh $(FUZZ) $(ARGS)
+	@tools/build/deps.sh fuzz
+	@FUZZ_SECONDS=$(FUZZ_SECONDS) tools/check/fuzz.sh $(FUZZ) $(ARGS)
 
 fuzz-calls: asan ## call everything with hostile values for FUZZ_SECONDS
-	@FUZZ_SECONDS=$(FUZZ_SECONDS) tools/fuzz_calls.sh $(ASAN) $(ARGS)
+	@FUZZ_SECONDS=$(FUZZ_SECONDS) tools/check/fuzz_calls.sh $(ASAN) $(ARGS)
 
 fuzz-defects: deps ## put old defects back, one by one: does the fuzzer find them?
-	@tools/fuzz_defects.sh build-defects $(ARGS)
+	@tools/check/fuzz_defects.sh build-defects $(ARGS)
 
 fuzz-all: asan ## all fuzzers within FUZZ_BUDGET seconds (default 1800), a table
-	@tools/deps.sh fuzz
-	@tools/fuzz_all.sh $(FUZZ) $(ASAN) $(ARGS)
+	@tools/build/deps.sh fuzz
+	@tools/check/fuzz_all.sh $(FUZZ) $(ASAN) $(ARGS)
 
 lint: debug tidy fmt-check lint-python ## all static checks
 	@tools/check/layers.py
-	@python3 tools/mkapi.py --check
-	@python3 tools/mkcapi.py --check
-	@python3 tools/attack_table.py --check
-	@python3 tools/gen_policy.py $(DEBUG) --check
-	@python3 tools/check_original.py || test $$? -eq 77
+	@python3 tools/gen/mkapi.py --check
+	@python3 tools/gen/mkcapi.py --check
+	@python3 tools/gen/attack_table.py --check
+	@python3 tools/gen/gen_policy.py $(DEBUG) --check
+	@python3 tools/check/check_original.py || test $$? -eq 77
 
 lint-python: ## ruff and mypy over the package and its tests
-	@tools/lint_python.sh $(DEBUG)
+	@tools/check/lint_python.sh $(DEBUG)
 
 tidy: debug ## clang-tidy over src/
-	@tools/deps.sh lint
-	@tools/sources.sh src | xargs -r -P 2 -n 4 clang-tidy --quiet -p $(DEBUG)
+	@tools/build/deps.sh lint
+	@tools/build/sources.sh src | xargs -r -P 2 -n 4 clang-tidy --quiet -p $(DEBUG)
 
 fmt: ## format every C file in place
-	@tools/deps.sh fmt
-	@tools/sources.sh --all | grep '\.[ch]$$' | xargs clang-format -i
+	@tools/build/deps.sh fmt
+	@tools/build/sources.sh --all | grep '\.[ch]$$' | xargs clang-format -i
 
 fmt-check:
-	@tools/deps.sh fmt
-	@tools/sources.sh --all | grep '\.[ch]$$' | \
+	@tools/build/deps.sh fmt
+	@tools/build/sources.sh --all | grep '\.[ch]$$' | \
 	  xargs clang-format --dry-run --Werror
 
 docs: ## the documentation as a site in build/docs/site; needs PyPI
-	@python3 tools/build_docs.py $(BUILD) $(ARGS)
+	@python3 tools/gen/build_docs.py $(BUILD) $(ARGS)
 
 release: deps ## profile-guided release build in build-release/
-	@tools/release.sh $(RELEASE)
+	@tools/build/release.sh $(RELEASE)
 
 install: deps ## binary, library, header; honours DESTDIR
-	@tools/build.sh $(INSTALL) $(RELEASE_OPTS) -Dc_args=-ffat-lto-objects
+	@tools/build/build.sh $(INSTALL) $(RELEASE_OPTS) -Dc_args=-ffat-lto-objects
 	@meson install -C $(INSTALL)
 
 clean: ## remove the build folders

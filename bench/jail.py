@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """jail.py - what depth `process` costs, against bubblewrap in the same run.
 
-    tools/stage_python.sh build
+    tools/build/stage_python.sh build
     PYTHONPATH=build/stage python3 bench/jail.py [--rounds N] [--json]
 
   warm   Sandbox(depth="process").run("pass"), opened and closed, back to back:

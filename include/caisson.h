@@ -51,7 +51,7 @@ extern "C" {
 
 /* The parts, in the order of the manual.  The library's own headers include
  * them one by one: a public type has this one definition.  The installed
- * caisson.h is a single page, made of them by tools/mkheader.py. */
+ * caisson.h is a single page, made of them by tools/build/mkheader.py. */
 /* clang-format off */
 #include "caisson/status.h"   /* 1: statuses, errors, handles */
 #include "caisson/values.h"   /* 2: Python values as bytes */

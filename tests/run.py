@@ -12,7 +12,7 @@ Parts (each runs alone with --only PART, narrowed by -k TEXT):
   attacks  tests/attacks/test_*.py: what hostile programs try
   asan     unit, lang and lib again in the sanitizer build
   torture  tests/torture/run.py, a slice of it in a plain run
-  original tools/check_original.py: no text of CPython's library in ours
+  original tools/check/check_original.py: no text of CPython's library in ours
   python   tests/python: the Python package, with pytest
   mcp      tests/mcp: the MCP server with the official clients, with pytest
   images   tests/images: OCI images, hostile archives, registries, with pytest
@@ -482,7 +482,7 @@ def every_allocation(ctx: Context) -> list[Result]:
 
 def run_original(ctx: Context) -> list[Result]:
     """One test: our prelude is nobody else's text."""
-    name = "tools/check_original.py"
+    name = "tools/check/check_original.py"
     if not ctx.selects(name):
         return []
     command = [ctx.python or sys.executable, "-I", str(ROOT / name)]
@@ -542,7 +542,7 @@ def run_python(ctx: Context) -> list[Result]:
     if python is None:
         return [Result("python", "tests/python", "failed", "pytest is missing")]
     subprocess.run(
-        [ROOT / "tools/stage_python.sh", ctx.build], check=True, capture_output=True
+        [ROOT / "tools/build/stage_python.sh", ctx.build], check=True, capture_output=True
     )
     return run_pytest(ctx, "python", python)
 
@@ -579,14 +579,14 @@ def run_with_pytest(ctx: Context, part: str) -> list[Result]:
     if python is None:
         return [Result(part, f"tests/{part}", "failed", "pytest is missing")]
     if (ctx.build / "_native.abi3.so").exists():
-        stage = [ROOT / "tools/stage_python.sh", ctx.build]
+        stage = [ROOT / "tools/build/stage_python.sh", ctx.build]
         subprocess.run(stage, check=True, capture_output=True)
     return run_pytest(ctx, part, python)
 
 
 def venv_python(ctx: Context, python: str) -> str:
     """An interpreter with the packages of PyPI that tests want, or the same."""
-    command = [str(ROOT / "tools/venv.sh"), str(ctx.build.resolve()), python]
+    command = [str(ROOT / "tools/ops/venv.sh"), str(ctx.build.resolve()), python]
     made = subprocess.run(command, capture_output=True, text=True, check=False)
     if made.returncode == 0:
         return made.stdout.strip()
@@ -684,7 +684,7 @@ def report(results: list[Result], *, verbose: bool) -> None:
 
 def find_python() -> str | None:
     done = subprocess.run(
-        [str(ROOT / "tools" / "reference_python.sh")],
+        [str(ROOT / "tools" / "ops" / "reference_python.sh")],
         capture_output=True,
         text=True,
     )

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 
 /* Names of all modules the engine can import, a space before and behind each;
- * made from the prelude by tools/mkmodules.sh. */
+ * made from the prelude by tools/build/mkmodules.sh. */
 extern const char cs_engine_modules[];
 
 /* Can the engine import this module ("os.path")? */

@@ -3,8 +3,8 @@
  *
  * An allow-list.  What is on none of these lists is answered with ENOSYS, as
  * an older kernel would, so that run-times fall back (clone3 to clone); what
- * is known and refused on purpose is answered with EPERM.  tools/mkfilter.c
- * turns the lists into the filter at build time.
+ * is known and refused on purpose is answered with EPERM.
+ * tools/build/mkfilter.c turns the lists into the filter at build time.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

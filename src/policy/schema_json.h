@@ -3,7 +3,7 @@
  *
  * Besides what JSON Schema knows, every field has "x-caisson": its dotted key,
  * marks, how it narrows, and its maximum in the file's spelling.  Editors use
- * the one half, tools/gen_policy.py makes docs/policy.md of the other.
+ * the one half, tools/gen/gen_policy.py makes docs/policy.md of the other.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

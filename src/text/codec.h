@@ -24,8 +24,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The numbers are those of tools/gen_charmap.py.  Kinds above CP1252 are more
- * single-byte encodings; they have names (cs_codec_find) but no constants. */
+/* The numbers are those of tools/gen/gen_charmap.py.  Kinds above CP1252 are
+ * more single-byte encodings; they have names (cs_codec_find) but no constants.
+ */
 typedef enum cs_codec_kind {
   CS_CODEC_UTF8 = 0,
   CS_CODEC_UTF8_SIG = 1, /* for cs_codec_find; see cs_codec_init */

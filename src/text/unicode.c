@@ -84,7 +84,7 @@ bool cs_unicode_numeric(uint32_t cp, double *value) {
   return true;
 }
 
-/* Short texts without pointers, in the order of tools/gen_unicode.py. */
+/* Short texts without pointers, in the order of tools/gen/gen_unicode.py. */
 static const char categories[][3] = {
     "Cn", "Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Me", "Nd",
     "Nl", "No", "Zs", "Zl", "Zp", "Cc", "Cf", "Cs", "Co", "Pc",

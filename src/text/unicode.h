@@ -16,7 +16,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Flags of a code point.  The numbers are those of tools/gen_unicode.py. */
+/* Flags of a code point.  The numbers are those of tools/gen/gen_unicode.py. */
 enum {
   CS_UNICODE_ALPHA = 1 << 0,         /* str.isalpha                        */
   CS_UNICODE_DECIMAL = 1 << 1,       /* str.isdecimal                      */

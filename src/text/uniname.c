@@ -79,8 +79,8 @@ static char upper(char c) {
   return (char)(c >= 'a' && c <= 'z' ? c - 32 : c);
 }
 
-/* The number of a name in the tables, or NONE.  tools/gen_uninames.py made the
- * shifts so that no two names meet in a slot. */
+/* The number of a name in the tables, or NONE.  tools/gen/gen_uninames.py made
+ * the shifts so that no two names meet in a slot. */
 static uint32_t find_number(const char *name, size_t n) {
   char mine[CS_UNINAME_MAX];
   if (n == 0 || n > CS_UNINAMES_LONGEST) return NONE;

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tool import Caisson
 
-TOOL = Path(__file__).resolve().parents[2] / "tools/attack_table.py"
+TOOL = Path(__file__).resolve().parents[2] / "tools/gen/attack_table.py"
 
 
 def test_every_attack_has_a_test_and_a_twin(caisson: Caisson) -> None:

@@ -4,7 +4,7 @@ A probe that notices nothing there proves nothing anywhere.  Where a mechanism
 can be switched off (CAISSON_WEAKEN=ID in test builds, or a policy or an option
 that gives the right away) the twin does that; where the mitigation is the shape
 of the thing itself, the twin does the same to something without it: a shell, a
-Python of the host.  `tools/attacks.py` lists both.
+Python of the host.  `tools/gen/attacks.py` lists both.
 
 SPDX-License-Identifier: Apache-2.0
 """

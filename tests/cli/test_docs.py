@@ -77,7 +77,7 @@ def test_references_are_current(tool: str) -> None:
 
 def test_words_that_make_readers_stop_are_not_used() -> None:
     done = subprocess.run(
-        [ROOT / "tools/lint_words.py"], stdout=subprocess.PIPE, text=True
+        [ROOT / "tools/check/lint_words.py"], stdout=subprocess.PIPE, text=True
     )
     assert done.stdout == ""
 

@@ -191,7 +191,7 @@ def test_the_exit_code_comes_back(caisson: Caisson) -> None:
 
 def test_random_kills(caisson: Caisson) -> None:
     done = subprocess.run(
-        [sys.executable, str(ROOT / "tools/kill_runs.py"), "--caisson",
+        [sys.executable, str(ROOT / "tools/ops/kill_runs.py"), "--caisson",
          caisson.binary, "--kills", "40"],
         capture_output=True, text=True, timeout=600, check=False)
     assert done.returncode == 0, done.stdout + done.stderr

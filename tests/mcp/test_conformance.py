@@ -41,7 +41,7 @@ ABSENT = {"caching": {"PromptsListCachingHints"}}
 def suite():
     """The command that runs a scenario; skips without the registry."""
     made = subprocess.run(
-        [ROOT / "tools/node.sh", BUILD, "conformance"],
+        [ROOT / "tools/ops/node.sh", BUILD, "conformance"],
         capture_output=True,
         text=True,
         check=False,

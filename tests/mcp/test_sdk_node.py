@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 def node():
     """A folder with drive.mjs and what it imports; skips without node."""
     made = subprocess.run(
-        [ROOT / "tools/node.sh", BUILD], capture_output=True, text=True, check=False
+        [ROOT / "tools/ops/node.sh", BUILD], capture_output=True, text=True, check=False
     )
     if made.returncode != 0:
         pytest.skip(f"no packages of npm here: {made.stderr.strip()[-300:]}")

@@ -2,7 +2,7 @@
 
 The tree is copied, made into a source distribution, unpacked, and installed from
 there by pip into an empty environment.  What pip needs to build comes from
-BUILD/wheels (tools/venv.sh); nothing is downloaded here.
+BUILD/wheels (tools/ops/venv.sh); nothing is downloaded here.
 """
 
 import os
@@ -74,7 +74,7 @@ def source(tmp_path_factory):
 def python(source, tmp_path_factory):
     """An interpreter of an environment that has the package and nothing else."""
     if not WHEELS.is_dir():
-        pytest.skip("no wheels of meson-python: tools/venv.sh had no network")
+        pytest.skip("no wheels of meson-python: tools/ops/venv.sh had no network")
     venv = tmp_path_factory.mktemp("fresh") / "venv"
     call(sys.executable, "-m", "venv", venv)
     caches = {"CCACHE_BASEDIR": str(source), "CCACHE_NOHASHDIR": "1"}

@@ -596,8 +596,8 @@ def read(path: Path) -> bytes:
 
 
 def test_nothing_is_left_by_many_runs():
-    """A slice of tools/jail_leaks.py: 1,000 runs and 64 at once by hand."""
-    tool = Path(__file__).parents[2] / "tools" / "jail_leaks.py"
+    """A slice of tools/ops/jail_leaks.py: 1,000 runs and 64 at once by hand."""
+    tool = Path(__file__).parents[2] / "tools" / "ops" / "jail_leaks.py"
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     command = [sys.executable, str(tool), "--runs", "60", "--at-once", "16"]
     done = subprocess.run(command, env=env, capture_output=True, text=True, timeout=300)
@@ -732,7 +732,7 @@ import numpy as np
 
 def test_numpy_of_an_environment_is_there_before_the_code():
     """A zygote imports it once; every run has it, and random numbers of its own."""
-    pytest.importorskip("numpy", reason="numpy is not installed: tools/venv.sh")
+    pytest.importorskip("numpy", reason="numpy is not installed: tools/ops/venv.sh")
     if sys.executable.startswith("/tmp/"):
         with Sandbox(depth="process", python=sys.executable, preload=["numpy"]) as box:
             refused = box.run("1")

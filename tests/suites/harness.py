@@ -96,7 +96,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--build", type=Path, default=ROOT / "build-debug")
     build = parser.parse_args().build.resolve()
-    stage = [ROOT / "tools/stage_python.sh", build]
+    stage = [ROOT / "tools/build/stage_python.sh", build]
     subprocess.run(stage, check=True, cwd=ROOT, stdout=subprocess.DEVNULL)
     folder = build / "suites" / "harness"
     python = environment(folder)

@@ -133,7 +133,7 @@ def main() -> int:
     parser.add_argument("--write", type=Path, help="also write the table here")
     args = parser.parse_args()
     build = args.build.resolve()
-    subprocess.run([ROOT / "tools/stage_python.sh", build], check=True, cwd=ROOT,
+    subprocess.run([ROOT / "tools/build/stage_python.sh", build], check=True, cwd=ROOT,
                    stdout=subprocess.DEVNULL)  # fmt: skip
     folder = build / "suites" / "monty"
     shim = folder / "shim" / "pydantic_monty"

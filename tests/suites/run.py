@@ -63,7 +63,7 @@ def main() -> int:
     parser.add_argument("--newest", action="store_true")
     args = parser.parse_args()
     build = args.build.resolve()
-    subprocess.run([ROOT / "tools/stage_python.sh", build], check=True, cwd=ROOT,
+    subprocess.run([ROOT / "tools/build/stage_python.sh", build], check=True, cwd=ROOT,
                    stdout=subprocess.DEVNULL)  # fmt: skip
     bad, rows = False, []
     for name, (packages, options) in SUITES.items():

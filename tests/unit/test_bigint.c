@@ -1,7 +1,7 @@
 /*
  * test_bigint.c - integers of any size agree with CPython.
  *
- * Expected values come from tools/gen_number_vectors.py.  Every result and
+ * Expected values come from tools/gen/gen_number_vectors.py.  Every result and
  * scratch array is exactly as large as its _size function says and ends with a
  * guard limb, so a wrong size is found here.
  *

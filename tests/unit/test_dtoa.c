@@ -1,7 +1,7 @@
 /*
  * test_dtoa.c - floats and text agree with CPython to the last bit.
  *
- * Expected values come from tools/gen_number_vectors.py.
+ * Expected values come from tools/gen/gen_number_vectors.py.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

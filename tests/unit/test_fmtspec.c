@@ -1,7 +1,7 @@
 /*
  * test_fmtspec.c - format specifiers mean and refuse what CPython's do.
  *
- * Expected texts and messages come from tools/gen_number_vectors.py.  Every
+ * Expected texts and messages come from tools/gen/gen_number_vectors.py.  Every
  * result is asked for twice: with room to spare and with one byte too few.
  *
  * SPDX-License-Identifier: Apache-2.0

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """checks.py - depth process where control groups are of version 2.
 
-    python3 tests/vm/checks.py BUILD [WORD]     (in the machine of tools/vm_test.sh)
+    python3 tests/vm/checks.py BUILD [WORD]     (in the machine of tools/ops/vm_test.sh)
 
 As root, as an ordinary user to whom a group was given, as one to whom none
 was, and without user namespaces: what `caisson doctor` says, and whether it is
@@ -226,9 +226,9 @@ def nothing_is_left(p: Place) -> None:
 
 def many_runs_leave_nothing(p: Place) -> None:
     stage = p.binary.parent / "stage"
-    need(stage.is_dir(), f"no {stage}: tools/stage_python.sh")
+    need(stage.is_dir(), f"no {stage}: tools/build/stage_python.sh")
     p.env["PYTHONPATH"] = str(stage)
-    done = p.raw("python3", str(ROOT / "tools/jail_leaks.py"), "--runs", "24", "--at-once", "6")
+    done = p.raw("python3", str(ROOT / "tools/ops/jail_leaks.py"), "--runs", "24", "--at-once", "6")
     need(done.code == 0, done)
     nothing_is_left(p)
 

@@ -12,11 +12,12 @@
 # that no include and no symbol needs is an error, and so is an include that
 # leaves the tree ("../") or has no folder ("x.h", "caisson.h").
 #
-# Usage: tools/check/layers.py [BUILD]     BUILD: build-debug unless told
+# Usage: [BUILD=build-debug] tools/check/layers.py
 #
 # SPDX-License-Identifier: Apache-2.0
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -155,7 +156,7 @@ def check_symbols(rules: Rules, report: Report, build: Path) -> int:
 
 def main() -> int:
     rules, report = read_rules(), Report()
-    build = ROOT / (sys.argv[1] if len(sys.argv) > 1 else "build-debug")
+    build = ROOT / os.environ.get("BUILD", "build-debug")
     files = check_includes(rules, report)
     count = check_symbols(rules, report, build)
     for layer, granted in rules.may.items():

@@ -23,7 +23,7 @@ case $SANITIZER in
   *) sanitize=$SANITIZER ;;
 esac
 
-tools/build.sh "$work" --buildtype=debugoptimized -Dtests=false \
+tools/build/build.sh "$work" --buildtype=debugoptimized -Dtests=false \
   -Dfuzzers=true -Dfuzzing_engine="$LIB_FUZZING_ENGINE" \
   -Db_sanitize="$sanitize" -Db_lundef=false
 

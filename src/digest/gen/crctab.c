@@ -1,5 +1,5 @@
 /*
- * crctab.c - CRC tables, written by tools/gen_crc.py.
+ * crctab.c - CRC tables, written by tools/gen/gen_crc.py.
  *
  * Do not edit.
  *

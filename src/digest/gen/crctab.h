@@ -1,5 +1,5 @@
 /*
- * crctab.h - CRC tables, written by tools/gen_crc.py.
+ * crctab.h - CRC tables, written by tools/gen/gen_crc.py.
  *
  * Do not edit.  Row k: a byte that k more follow.
  *

@@ -125,7 +125,8 @@ typedef struct cs_name_table {
   uint32_t n, cap, mask;
 } cs_name_table;
 
-/* The table as it starts, made by tools/gen_names.py from the lists above. */
+/* The table as it starts, made by tools/gen/gen_names.py from the lists above.
+ */
 #define CS_NAME_SEED_SLOTS 512
 extern const cs_name_entry cs_name_seed[CS_NAME_FIXED_COUNT];
 extern const uint32_t cs_name_seed_slots[CS_NAME_SEED_SLOTS];

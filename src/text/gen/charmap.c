@@ -1,5 +1,5 @@
 /*
- * charmap.c - single-byte encodings, written by tools/gen_charmap.py.
+ * charmap.c - single-byte encodings, written by tools/gen/gen_charmap.py.
  *
  * Do not edit.
  *

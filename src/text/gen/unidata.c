@@ -1,5 +1,5 @@
 /*
- * unidata.c - Unicode 14 tables, written by tools/gen_unicode.py.
+ * unidata.c - Unicode 14 tables, written by tools/gen/gen_unicode.py.
  *
  * Do not edit.  137053 bytes; unidata.h says what they mean.
  *

@@ -1,5 +1,5 @@
 /*
- * unidata.h - Unicode 14 tables, written by tools/gen_unicode.py.
+ * unidata.h - Unicode 14 tables, written by tools/gen/gen_unicode.py.
  *
  * Do not edit.  Code points index a table in three steps.
  *

@@ -1,5 +1,5 @@
 /*
- * uninames.c - Unicode 14 names, written by tools/gen_uninames.py.
+ * uninames.c - Unicode 14 names, written by tools/gen/gen_uninames.py.
  *
  * Do not edit.  308224 bytes; uninames.h says what they mean.
  *

@@ -1,5 +1,5 @@
 /*
- * uninames.h - Unicode 14 names, written by tools/gen_uninames.py.
+ * uninames.h - Unicode 14 names, written by tools/gen/gen_uninames.py.
  *
  * Do not edit.
  *

@@ -1,5 +1,5 @@
 /*
- * name_seed.c - made by tools/gen_names.py; do not edit.
+ * name_seed.c - made by tools/gen/gen_names.py; do not edit.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -1,4 +1,4 @@
-# _zonedata.py - made by tools/gen_zones.py, release 2025b; do not edit.
+# _zonedata.py - made by tools/gen/gen_zones.py, release 2025b; do not edit.
 #
 # Packed time zones for sessions without any: _zones.py unpacks them.
 #

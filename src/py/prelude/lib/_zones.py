@@ -1,6 +1,6 @@
 # _zones.py - the time zones that the library itself has.
 #
-# tools/gen_zones.py packs them into _zonedata.  NAMES has lines of a name and
+# tools/gen/gen_zones.py packs them into _zonedata.  NAMES has lines of a name and
 # the number of its zone, SIZES two bytes for each zone, ZONES their records:
 #
 #   kinds (1 byte), transitions (2)
