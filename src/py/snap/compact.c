@@ -7,6 +7,9 @@
  * that hash by identity change their hash with their place; tables are
  * indexed anew afterwards.
  *
+ * This runs while caisson is built, on a heap of our own making: nothing here
+ * is a trust boundary, and failing means that the build stops.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/snap/compact.h"
@@ -26,11 +29,13 @@ typedef struct mover {
   uint32_t n;
 } mover;
 
+/* Where the new place of the object at `off` is noted. */
 static cs_off *slot_of(const mover *m, cs_off off) {
   assert(off >= m->first && off < m->end && off % 16 == 0);
   return &m->to[(off - m->first) >> 4];
 }
 
+/* Note that somebody refers to `off`, and that its fields are to be traced. */
 static void mark(mover *m, cs_off off) {
   if (off < m->first || off >= m->end || *slot_of(m, off)) return;
   *slot_of(m, off) = 1;
@@ -58,6 +63,8 @@ static void move_values(const mover *m, cs_value *v, uint64_t n) {
   }
 }
 
+/* Mark what the object refers to.  fields.def expands to a switch over all
+ * layouts that uses the two macros on each field. */
 static void trace(mover *m, cs_off off) {
   char *p = cs_at(m->ctx, off);
   const cs_obj *o = (const cs_obj *)(const void *)p;
@@ -68,6 +75,9 @@ static void trace(mover *m, cs_off off) {
 #undef OFFSET
 }
 
+/* Rewrite the object's references to the new places.  A weak reference is no
+ * field in fields.def, because it does not keep its target alive, but it has to
+ * follow it. */
 static void relocate(const mover *m, cs_off off) {
   char *p = cs_at(m->ctx, off);
   const cs_obj *o = (const cs_obj *)(const void *)p;
@@ -148,6 +158,7 @@ typedef struct walk {
   uint32_t count;
 } walk;
 
+/* The walk comes by the object: number it, if it is the first time. */
 static void meet(walk *w, cs_off off) {
   if (off < w->m->first || off >= w->m->end) return;
   uint32_t *turn = &w->turn[(off - w->m->first) >> 4];
@@ -169,6 +180,8 @@ static void meet_fields(walk *w, cs_off off) {
 #undef OFFSET
 }
 
+/* Group, then turn, then the old place: a total order, so that the image does
+ * not depend on how qsort treats equal ones. */
 static int by_place(const void *a, const void *b) {
   const place *x = a, *y = b;
   if (x->group != y->group) return x->group < y->group ? -1 : 1;
@@ -176,6 +189,7 @@ static int by_place(const void *a, const void *b) {
   return x->off < y->off ? -1 : x->off > y->off;
 }
 
+/* Walk over the objects in their present order, and order them by that walk. */
 static void sort_round(walk *w, place *list, size_t n) {
   size_t cells = (w->m->end - w->m->first) / 16 + 1;
   memset(w->turn, 0xFF, cells * sizeof *w->turn);
@@ -209,7 +223,9 @@ static cs_off assign_places(mover *m) {
   return at;
 }
 
+/* Through a copy: new places overlap old ones in any order. */
 static cs_status move_all(mover *m, cs_off new_end) {
+  assert(new_end >= m->first && new_end <= m->end);
   char *copy = malloc(m->end - m->first);
   if (!copy) return CS_EOS;
   for (cs_off off = m->first; off < m->end; off += size_at(m, off)) {
@@ -237,6 +253,9 @@ static void rehash(cs_ctx *ctx, cs_off first, cs_off end) {
   }
 }
 
+/* Mark from the image's roots, order the live objects, move them down.  The
+ * freed end of the heap is zero afterwards, and caches that know offsets are
+ * forgotten. */
 cs_status cs_compact_image(cs_ctx *ctx) {
   mover m = {.ctx = ctx,
              .first = (CS_IMAGE_BASE + (cs_off)sizeof(cs_image) + 15) & ~15u,

@@ -32,6 +32,8 @@ struct cs_draft {
   int64_t fuel;
 };
 
+/* A spinlock: it is held for a table look-up and two short copies, and taking
+ * a mutex would cost more than the look-up.  Never held while allocating. */
 static void lock(cs_pool *p) {
   while (atomic_flag_test_and_set_explicit(&p->lock, memory_order_acquire)) {
   }
@@ -47,6 +49,8 @@ static bool is_fresh(const cs_pool *p, const cs_ctx *ctx) {
          memcmp(cs_at(ctx, CS_HEAP_BASE), p->seed, p->seed_len) == 0;
 }
 
+/* Is it the draft of that program?  All of the text is compared: two programs
+ * with one hash are two programs. */
 static bool is_of(const cs_draft *d, const cs_draft_key *key) {
   return d->text && d->len == key->len && d->flags == key->flags &&
          memcmp(d->text, key->text, key->len) == 0 &&
@@ -57,6 +61,8 @@ static uint64_t hash_of(const cs_draft_key *key) {
   return (uint64_t)cs_hash_bytes(key->text, key->len);
 }
 
+/* The second time that a text comes in a row to its place of the table, it is
+ * WANTED: most programs run once and would only drive out others. */
 cs_draft_found cs_draft_find(cs_pool *p, cs_ctx *ctx, const cs_draft_key *key) {
   cs_draft_found found = CS_DRAFT_NONE;
   if (!p || !p->drafts || key->len > MOST_TEXT || ctx->torture) return found;
@@ -79,6 +85,8 @@ cs_draft_found cs_draft_find(cs_pool *p, cs_ctx *ctx, const cs_draft_key *key) {
   return found;
 }
 
+/* All memory is taken before the lock, and what was there is freed after it. A
+ * session that met a limit while compiling is no model for another one. */
 void cs_draft_keep(cs_pool *p, const cs_ctx *ctx, const cs_draft_key *key,
                    const cs_head *before) {
   assert(ctx->head->heap_top >= CS_HEAP_BASE && p->ndrafts > 0);
@@ -124,6 +132,7 @@ void cs_draft_drop(cs_pool *p) {
   free(p->drafts);
 }
 
+/* The first caller decides the size; `programs` of 0 changes nothing. */
 void cs_pool_remember(cs_pool *p, uint32_t programs) {
   cs_draft *made = programs ? calloc(programs, sizeof *made) : NULL;
   lock(p);

@@ -30,6 +30,8 @@ static uint64_t add_print(uint64_t h, const char *name) {
   return h * 31 + cs_snap_checksum(name, strlen(name));
 }
 
+/* Numbers of instructions are part of a dump: two builds whose lists differ
+ * cannot read each other's. */
 static uint64_t print_opcodes(void) {
   uint64_t h = CS_OPCODE_COUNT;
   for (size_t i = 0; i < CS_OPCODE_COUNT; i++)
@@ -37,6 +39,7 @@ static uint64_t print_opcodes(void) {
   return h;
 }
 
+/* The same for the numbers of layouts. */
 static uint64_t print_types(void) {
   static const char *const names[] = {
 #define X(name, number, text) #name,
@@ -69,6 +72,7 @@ static void fill_segments(const cs_ctx *ctx, cs_snap_segment seg[]) {
                              (uint32_t)(h->heap_top - CS_HEAP_BASE), 0};
 }
 
+/* While code runs, nobody keeps `stack_top`: it follows from the top frame. */
 static void note_stack(const cs_ctx *ctx) {
   cs_head *h = ctx->head;
   h->stack_top =
@@ -127,6 +131,8 @@ bool cs_snap_is_library(const cs_ctx *ctx, cs_off at) {
   return false;
 }
 
+/* A native or a dict of natives that no program can hold (slim.c marks them).
+ */
 static bool is_inner(const cs_ctx *ctx, cs_value v) {
   return (cs_is(v, CS_L_NATIVE) || cs_is(v, CS_L_DICT)) &&
          cs_ref_off(v) < CS_HEAP_BASE &&
@@ -143,6 +149,9 @@ static void forget_inner(cs_ctx *ctx) {
   }
 }
 
+/* Writes no byte that depends on anything but the state: padding is zero, and
+ * dead registers and free blocks are wiped first.  The session may go on
+ * afterwards; what was wiped in it was dead. */
 void cs_snap_dump(cs_ctx *ctx, const uint8_t *reached, void *buf) {
   cs_head *h = ctx->head;
   size_t total = cs_snap_size(ctx);
@@ -191,6 +200,8 @@ cs_head *cs_snap_head(void *dump) {
 
 /* --- loading ------------------------------------------------------------- */
 
+/* The tables' fingerprints are compared besides the image's id, because natives
+ * and instructions live in the binary and not in the image. */
 static cs_status check_header(const cs_ctx *ctx, const cs_snap_header *h,
                               size_t n, uint64_t memory) {
   if (memcmp(h->magic, "CSNP", 4) != 0 || h->total != n ||
@@ -228,6 +239,8 @@ static cs_status check_segments(const cs_snap_header *h, size_t n,
   return total == n ? CS_OK : CS_ECORRUPT;
 }
 
+/* Make the ranges accessible that the segments will fill.  Lengths have been
+ * checked, so no sum wraps. */
 static cs_status make_room(cs_ctx *ctx, const cs_snap_header *h) {
   uint64_t frames = CS_FRAMES_BASE + (uint64_t)h->segment[2].length;
   uint64_t stack = CS_STACK_BASE + (uint64_t)h->segment[3].length + 8192;
@@ -252,6 +265,9 @@ static void clear_fresh(cs_ctx *ctx) {
   memset(cs_at(ctx, CS_HEAP_BASE), 0, top - CS_HEAP_BASE);
 }
 
+/* After a failure the session is unusable and its slot is wiped as a whole:
+ * `spoilt` stays set until the marks of what was written are known to be
+ * true. */
 cs_status cs_snap_load(cs_ctx *ctx, const void *bytes, size_t n,
                        uint64_t memory) {
   cs_snap_header h;

@@ -1,6 +1,15 @@
 /*
  * image.c - dry the image for storage, and back.
  *
+ * Two steps make the image small in the binary.  First, what can be computed is
+ * left out: hashes and indexes of tables, names that a function shares with its
+ * code, headers of texts (thin.c).  Then the rest is packed (base/lz.h).
+ * Unpacking runs both backwards and gives the same bytes; the packer checks it.
+ *
+ * The packed bytes are part of our own binary.  Bounds are still checked before
+ * use (is_sound), so that a damaged file is an error and not a crash, but this
+ * is no parser of foreign data: what the parts hold is believed.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/snap/image.h"
@@ -32,6 +41,7 @@ static const uint32_t unit_of[PARTS] = {8, 1, 4, 8}; /* for digest/lz.h */
 static const char packed_magic[8] = "CSPACK2";
 static const char plain_magic[8] = "CSPLAIN"; /* debug builds: not packed */
 
+/* Objects begin after the struct, at the next multiple of 16. */
 static cs_off first_object(void) {
   return (CS_IMAGE_BASE + (cs_off)sizeof(cs_image) + 15) & ~15u;
 }
@@ -45,6 +55,7 @@ static void each(cs_ctx *ctx, uint64_t end, void visit(cs_ctx *, cs_off)) {
   }
 }
 
+/* The number of instructions follows from the size of their block. */
 static void dry_code(cs_ctx *ctx, cs_off off) {
   cs_code *c = CS_AT(ctx, cs_code, off);
   if (c->h.type == CS_L_CODE) c->ninsns = 0;
@@ -75,6 +86,7 @@ static void wet_func(cs_ctx *ctx, cs_off off) {
   if (cs_is_unbound(f->doc)) f->doc = c->doc;
 }
 
+/* Hashes of keys and the index follow from the keys. */
 static void dry_dict(cs_ctx *ctx, cs_off off) {
   if (CS_AT(ctx, cs_obj, off)->type == CS_L_DICT)
     cs_dict_unhash(ctx, cs_ref(CS_L_DICT, off));
@@ -93,12 +105,16 @@ static void dry(cs_ctx *ctx, cs_off end) {
   cs_str_intern_empty(ctx);
 }
 
+/* Functions after code, which lies before them (cs_thin_group): they copy names
+ * from code that has its own again. */
 static void wet_object(cs_ctx *ctx, cs_off off) {
   wet_dict(ctx, off);
   wet_func(ctx, off);
   wet_code(ctx, off);
 }
 
+/* The size comes from the stored head and decides how much memory is mapped:
+ * it is checked against the room that the arena has for an image. */
 size_t cs_image_size(const uint8_t *packed, size_t len) {
   head h;
   if (len < sizeof h) return 0;
@@ -155,6 +171,8 @@ static cs_status unpack_parts(cs_ctx *ctx, const head *h, const uint8_t *from) {
   return CS_OK;
 }
 
+/* The context made here has a base and an image, nothing else: the functions
+ * used on it may not allocate, charge fuel or look at the clock. */
 cs_status cs_image_unpack(const uint8_t *packed, size_t len, void *to) {
   size_t size = cs_image_size(packed, len);
   const void *plain = cs_image_plain(packed, len);
@@ -205,10 +223,12 @@ static cs_off run_of(const cs_ctx *ctx, cs_off off, cs_off end,
   return off;
 }
 
+/* The first part: what has references. */
 static bool is_object(const cs_obj *o) {
   return !cs_thin_is_text(o) && !cs_thin_is_block(o);
 }
 
+/* compact.c laid the objects out by group, so each part is one run. */
 static void find_parts(const cs_ctx *ctx, head *h) {
   cs_off end = (cs_off)(CS_IMAGE_BASE + h->size);
   cs_off texts = run_of(ctx, first_object(), end, is_object);
@@ -255,6 +275,8 @@ static cs_status pack_parts(const uint8_t *image, head *h, uint8_t *out,
   return CS_OK;
 }
 
+/* Packs a copy, unpacks it again and compares: a build never stores an image
+ * that a user's process would unpack to something else. */
 cs_status cs_image_pack(cs_ctx *ctx, uint8_t **out, size_t *len) {
   head h = {.size = ctx->image->end - CS_IMAGE_BASE};
   memcpy(h.magic, packed_magic, sizeof h.magic);

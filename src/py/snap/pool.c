@@ -52,6 +52,8 @@ extern const unsigned char cs_image_data[], cs_image_end[];
 
 /* --- slots --------------------------------------------------------------- */
 
+/* Reserve the arena and make the first part of each region accessible.  After a
+ * failure the caller closes the slot, which accepts a half-opened one. */
 cs_status cs_slot_open(cs_slot *s) {
   cs_arena *a = &s->arena;
   cs_status st = cs_arena_init(a, CS_ARENA_MAX);
@@ -95,6 +97,8 @@ static cs_status shrink(cs_arena *a, uint64_t first, uint64_t *end) {
   return st;
 }
 
+/* Zero [from, to), but nothing from `max` on: marks of a refused dump may lie,
+ * and memory beyond the accessible end faults. */
 static void clear(cs_slot *s, uint64_t from, uint64_t to, uint64_t max) {
   if (to > max) to = max;
   assert(from >= CS_HEAD_BASE && max <= CS_ARENA_MAX);
@@ -155,6 +159,8 @@ static cs_status write_image(cs_pool *p, const char *from, size_t n) {
   return CS_OK;
 }
 
+/* Fill the memfd.  The mapping is gone before the caller seals it: the kernel
+ * refuses F_SEAL_WRITE while a writable one exists. */
 static cs_status fill_image(cs_pool *p, size_t packed) {
   const char *plain = cs_image_plain(cs_image_data, packed);
   if (plain) return write_image(p, plain, cs_image_size(cs_image_data, packed));
@@ -170,6 +176,9 @@ static size_t packed_len(void) {
   return (size_t)(cs_image_end - cs_image_data);
 }
 
+/* Make the image available to further slots and, through the descriptor, to
+ * other processes.  Sealed: nobody can write it or change its size, so a worker
+ * that got it cannot reach the sessions of others through it. */
 static cs_status publish(cs_pool *p) {
   if (p->image_fd >= 0) return CS_OK;
   int fd = memfd_create("caisson-image", MFD_CLOEXEC | MFD_ALLOW_SEALING);
@@ -193,6 +202,9 @@ static bool is_image(const cs_pool *p, int fd) {
          cs_image_is_that(cs_image_data, packed_len(), id);
 }
 
+/* The descriptor comes from whoever started this process.  All seals must be
+ * there, or its memory could change under us; the id must be our own build's,
+ * since natives are named by number. */
 bool cs_pool_adopt(cs_pool *p, int fd) {
   if (p->opened || p->image_fd >= 0 || fcntl(fd, F_GET_SEALS) != SEALS)
     return false;
@@ -218,6 +230,7 @@ int cs_pool_publish(void) {
   return p.image_len && publish(&p) == CS_OK ? p.image_fd : -1;
 }
 
+/* Unpack the image into the slot itself, which owns the pages. */
 static cs_status own_image(const cs_pool *p, cs_slot *s) {
   uint64_t end = CS_IMAGE_BASE + p->image_len;
   cs_status st = cs_arena_commit(&s->arena, CS_IMAGE_BASE, end);
@@ -228,6 +241,8 @@ static cs_status own_image(const cs_pool *p, cs_slot *s) {
   return st;
 }
 
+/* A bit for every 16 bytes of the image, set where an object starts: the
+ * verifier of snapshots asks it for each reference into the image. */
 static uint8_t *find_starts(const cs_ctx *ctx) {
   uint64_t end = ctx->image->end;
   uint8_t *bits = calloc((end - CS_IMAGE_BASE) / 128 + 2, 1);
@@ -301,6 +316,9 @@ static void warm(cs_slot *s) {
                 s->arena.image_to - s->arena.image_from, MADV_POPULATE_READ);
 }
 
+/* The first slot of a pool that keeps few gets a private copy, later ones share
+ * a mapping.  The lock is held while the image is published, once per pool:
+ * two threads must not publish it twice. */
 static cs_status give_image(cs_pool *p, cs_slot *s) {
   lock(p);
   bool alone = !p->opened && !p->warm;
@@ -347,6 +365,8 @@ static void push(cs_pool *p, cs_slot *s) {
   p->spare += spare(s);
 }
 
+/* The idle slot that was given last, whose memory is most likely in a cache;
+ * NULL: there is none.  With the lock held. */
 static cs_slot *pop(cs_pool *p) {
   cs_slot *s = p->idle;
   if (!s) return NULL;
@@ -357,6 +377,8 @@ static cs_slot *pop(cs_pool *p) {
   return s;
 }
 
+/* An idle slot, or a new one: a pool does not limit how many sessions there
+ * are, only how many slots it keeps. */
 cs_status cs_slot_take(cs_pool *p, cs_slot **out) {
   lock(p);
   cs_slot *s = pop(p);
@@ -384,6 +406,7 @@ static uint64_t keep_heap(cs_pool *p) {
   return left < KEEP_HEAP ? left : KEEP_HEAP;
 }
 
+/* A slot that could not be wiped is never used again. */
 void cs_slot_give(cs_pool *p, cs_slot *s, cs_ctx *ctx) {
   assert(ctx->base == s->arena.base); /* it is this session's slot */
   bool clean = wipe(s, ctx, keep_heap(p)) == CS_OK;
@@ -425,6 +448,8 @@ void cs_pool_keep(cs_pool *p, uint32_t slots) {
   unlock(p);
 }
 
+/* Called by the owner and by each session that ends; the last one frees.  The
+ * release and acquire order makes what the others wrote visible to it. */
 void cs_pool_free(cs_pool *p) {
   if (!p || atomic_fetch_sub_explicit(&p->refs, 1, memory_order_acq_rel) > 1)
     return;

@@ -6,6 +6,10 @@
  * by nobody.  Immutable objects with the same bytes become one, and so do the
  * blocks of code; a tuple of tuples needs a round more than what it holds.
  *
+ * Runs once, while caisson is built, before the objects are moved together
+ * (compact.c).  It may leave unreferenced objects behind, but the heap stays a
+ * sequence of objects: a shortened one is followed by a FREE one.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/snap/slim.h"
@@ -27,7 +31,9 @@ typedef struct sharer {
   uint32_t mask;
 } sharer;
 
+/* The object after this one. */
 static cs_off next_of(const cs_ctx *ctx, cs_off off) {
+  assert(CS_AT(ctx, cs_obj, off)->units > 0);
   return off + CS_AT(ctx, cs_obj, off)->units * 16;
 }
 
@@ -37,6 +43,8 @@ static cs_off first_object(void) {
 
 /* --- code ---------------------------------------------------------------- */
 
+/* The first names of a code object are those of its parameters, which calls by
+ * keyword need. */
 static uint32_t parameters(const cs_code *c) {
   return c->nargs + c->nkwonly + (c->flags & CS_CODE_VARARGS ? 1u : 0) +
          (c->flags & CS_CODE_VARKW ? 1u : 0);
@@ -65,6 +73,7 @@ static void trim_names(cs_ctx *ctx, cs_code *c) {
         (cs_obj){.type = CS_L_FREE, .units = rest};
 }
 
+/* A name that no program looks up: `_name`, or something inside a function. */
 static bool is_private(const cs_ctx *ctx, cs_value name, cs_value qualname) {
   uint32_t n, m;
   const char *s = cs_str_data(ctx, name, &n);
@@ -89,6 +98,8 @@ static void unintern(cs_str *s) {
   }
 }
 
+/* What each layout can do without.  Hashes of texts are computed here, because
+ * the image is read-only memory later. */
 static void slim_object(cs_ctx *ctx, cs_off off) {
   cs_obj *o = CS_AT(ctx, cs_obj, off);
   if (o->type == CS_L_CODE) {
@@ -145,6 +156,8 @@ static const char *content(const cs_ctx *ctx, cs_off off, uint32_t *len) {
   return NULL;
 }
 
+/* Same layout and same bytes: references are compared by what they name, hence
+ * the rounds. */
 static bool equal(const cs_ctx *ctx, cs_off a, cs_off b) {
   uint32_t n, m;
   const char *x = content(ctx, a, &n), *y = content(ctx, b, &m);
@@ -158,7 +171,7 @@ static bool is_interned(const cs_ctx *ctx, cs_off off) {
   return o->type == CS_L_STR && o->flags & CS_STR_INTERNED;
 }
 
-/* Where `off` or its twin is in the table, or would be. */
+/* Where `off` or an equal object is in the table, or would be. */
 static cs_off *place_of(const sharer *s, cs_off off) {
   uint32_t len;
   const char *bytes = content(s->ctx, off, &len);
@@ -167,7 +180,7 @@ static cs_off *place_of(const sharer *s, cs_off off) {
   return &s->table[i];
 }
 
-/* Find the twin of a value or enter it; blocks have an owner. */
+/* Find an object equal to this one, or enter it; blocks have an owner. */
 static void meet(sharer *s, cs_off off) {
   uint16_t type = CS_AT(s->ctx, cs_obj, off)->type;
   uint32_t len;
@@ -200,6 +213,8 @@ static void share_blocks(sharer *s, cs_off off) {
   }
 }
 
+/* Follow the chain of replacements: what stands for an object may have been
+ * replaced itself in an earlier round. */
 static void replace(const sharer *s, cs_value *v, uint64_t n) {
   for (uint64_t i = 0; i < n; i++) {
     if (!cs_is_ref(v[i])) continue;
@@ -232,7 +247,8 @@ static void share_round(sharer *s) {
     share_blocks(s, off);
 }
 
-/* `same` is free still: it marks the keys. */
+/* A text that is not a key of any dict need not be interned.  `same` is not in
+ * use yet and holds the marks of the keys meanwhile. */
 static void unintern_texts(sharer *s) {
   for (cs_off off = s->first; off < s->end; off = next_of(s->ctx, off)) {
     const cs_table *t = CS_AT(s->ctx, cs_table, off);
@@ -253,6 +269,7 @@ static void unintern_texts(sharer *s) {
 /* --- what no program can hold ----------------------------------------------
  */
 
+/* A program can come to this native: take the mark off. */
 static void show(const cs_ctx *ctx, cs_value v) {
   if (cs_is(v, CS_L_NATIVE))
     CS_PTR(ctx, cs_native, v)->h.flags &= (uint8_t)~CS_NATIVE_INNER;
@@ -292,7 +309,10 @@ static bool has_inner(const cs_ctx *ctx, const cs_dict *d) {
   return false;
 }
 
-/* The verifier of snapshots refuses references to what is marked here. */
+/* The verifier of snapshots refuses references to what is marked here.  First
+ * every native of the module `intrinsics` is marked, then the marks of those
+ * are removed that a program can fetch from a class, from builtins or by an
+ * instruction; last the dicts that hold a marked one. */
 static void mark_inner(cs_ctx *ctx, cs_off first, cs_off end) {
   for (cs_off off = first; off < end; off = next_of(ctx, off)) {
     cs_native *n = CS_AT(ctx, cs_native, off);

@@ -99,6 +99,7 @@ static bool is_wide(void) {
 }
 #endif
 
+/* Add the rest, fewer than BLOCK bytes, and fold the lanes into 32 bits. */
 static uint32_t finish(sum *s, const unsigned char *p, size_t n) {
   for (; n >= 64; p += 64, n -= 64) add_line(s, NULL, p);
   uint64_t tail = s->product[0][0];
@@ -112,6 +113,9 @@ static uint32_t finish(sum *s, const unsigned char *p, size_t n) {
   return (uint32_t)(h ^ h >> 32);
 }
 
+/* The length is part of the start value, so that zeros at the end count.  When
+ * bytes are copied, the tail is summed from the copy: the source may be shared
+ * with somebody who changes it. */
 static uint32_t add_all(unsigned char *to, const unsigned char *from,
                         size_t n) {
   sum s = {.product = {{n, 1, 2, 3}, {4, 5, 6, 7}}};

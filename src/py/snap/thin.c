@@ -68,10 +68,13 @@ typedef struct walk {
   cs_off next[16]; /* by number of the group */
 } walk;
 
+/* Where the next object of the group is, if `off` was the last one met. */
 static cs_off behind(const walk *w, cs_off off) {
   return off + CS_AT(w->ctx, cs_obj, off)->units * 16;
 }
 
+/* A reference in its short form.  Only ones to objects that the walk has not
+ * met are shortened: those follow the order of the group. */
 static cs_off shorten(walk *w, cs_off off) {
   if (!off) return off;
   uint32_t k = number_of(CS_AT(w->ctx, cs_obj, off));
@@ -82,6 +85,7 @@ static cs_off shorten(walk *w, cs_off off) {
   return next ? k : off + k;
 }
 
+/* The inverse: the walk is the same, so `next` has the same contents. */
 static cs_off restore(walk *w, cs_off off) {
   uint32_t k = off & GROUP_BITS;
   if (!k) return off;
@@ -153,6 +157,7 @@ size_t cs_thin_texts(const cs_ctx *ctx, cs_off from, cs_off end, uint8_t *to) {
   return (size_t)(at - to);
 }
 
+/* Bytes that are not continuation bytes: the text is valid UTF-8. */
 static uint32_t code_points(const char *text, uint32_t len) {
   uint32_t n = 0;
   for (uint32_t i = 0; i < len; i++) n += (text[i] & 0xC0) != 0x80;
@@ -196,6 +201,7 @@ void cs_thin_texts_back(cs_ctx *ctx, const uint8_t *thin, cs_off from,
 
 /* --- blocks -------------------------------------------------------------- */
 
+/* Whole words, because instructions are words and pack better undivided. */
 size_t cs_thin_blocks(const cs_ctx *ctx, cs_off from, cs_off end, uint8_t *to) {
   uint8_t *at = to;
   for (cs_off off = from; off < end;) {

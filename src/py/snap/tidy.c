@@ -12,7 +12,9 @@
  */
 #include "py/snap/snapshot.h"
 
+/* `bits` comes from the collector's marking, a bit for every 16 bytes. */
 static bool is_reached(const uint8_t *bits, uint64_t off) {
+  assert(off >= CS_HEAP_BASE && off % 16 == 0);
   uint64_t i = (off - CS_HEAP_BASE) >> 4;
   return bits[i >> 3] >> (i & 7) & 1;
 }
@@ -56,6 +58,7 @@ static void clear_slack(char *copy, char *p, uint64_t size) {
 #undef AS
 }
 
+/* Order does not matter: only the copy changes, and sizes stay as they are. */
 void cs_snap_tidy(const cs_ctx *ctx, const uint8_t *reached, char *copy) {
   for (uint64_t off = CS_HEAP_BASE; off < ctx->head->heap_top;) {
     char *p = copy + (off - CS_HEAP_BASE);

@@ -12,6 +12,16 @@
  *   5. code: operands in range, jumps on instruction boundaries;
  *   6. frames: verified code, pc on a boundary, windows nested and inside.
  *
+ * The arena is the session's private copy: nobody changes it meanwhile, so a
+ * field that was checked stays as it is.  The work is linear in the heap, needs
+ * 3 bits of memory per 16 bytes of it, and does not recurse, however deep the
+ * data is: objects are visited in the order in which they lie, not by their
+ * references.  Nothing is executed before all of it has succeeded.
+ *
+ * What is not checked: that the state makes sense.  A cached hash may be wrong,
+ * a list may hold itself, `live` may be too small.  C code that would go wrong
+ * with such a state in more than its result must not rely on it.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/snap/verify.h"
@@ -25,6 +35,7 @@
 
 #define LEVELS 4 /* see layouts */
 
+/* Is the bit of the `i`th cell of 16 bytes set? */
 static bool bit(const uint8_t *bits, uint64_t i) {
   return bits[i >> 3] >> (i & 7) & 1;
 }
@@ -35,6 +46,10 @@ static void set_bit(uint8_t *bits, uint64_t i) {
 
 /* --- references ---------------------------------------------------------- */
 
+/* The one place where an offset becomes a reference: first that an object
+ * starts there, then that it is of the layout that the reference says.  Both
+ * halves matter, since a value repeats the layout of what it refers to and C
+ * code believes the value. */
 bool cs_verify_object(const cs_verifier *v, cs_off off, uint32_t type) {
   if (off & 15) return false;
   if (off >= CS_HEAP_BASE) {
@@ -63,6 +78,7 @@ bool cs_verify_block(const cs_verifier *v, cs_off off, uint32_t type,
   return true;
 }
 
+/* Blocks that belong to other objects: no value may refer to one. */
 static bool is_internal(uint32_t type) {
   uint32_t l = type & 0xFF;
   return l == CS_L_FREE || (l >= CS_L_ARRAY && l <= CS_L_SHAPE);
@@ -115,8 +131,11 @@ bool cs_verify_registers(const cs_verifier *v, cs_off code,
 
 /* --- 1: head ------------------------------------------------------------- */
 
+/* Counters of the head against their regions.  Versions of dicts end in 15, as
+ * no offset does, so that neither can be taken for the other in a cache. */
 static bool check_head(const cs_ctx *ctx) {
   const cs_head *h = ctx->head;
+  assert(ctx->heap_end >= CS_HEAP_BASE); /* of the slot, not of the dump */
   if (h->heap_top < CS_HEAP_BASE || h->heap_top > ctx->heap_end ||
       h->heap_top & 15)
     return false;
@@ -191,13 +210,15 @@ static const layout layouts[256] = {
     CASE(SHAPE, sizeof(cs_shape), 0),
 };
 
+/* The upper byte of a type is the payload of an instance, checked with it. */
 static const layout *layout_of(uint32_t type) {
   return &layouts[type & 0xFF];
 }
 
 /* --- 2: heap walk -------------------------------------------------------- */
 
-/* Note every start, and how many objects each level has. */
+/* Note every start, and how many objects each level has.  The sizes must add up
+ * to the heap's exactly: an object cannot begin inside of another. */
 static bool walk(const cs_verifier *v, uint32_t count[LEVELS]) {
   uint64_t off = CS_HEAP_BASE, to = v->heap_top;
   while (off < to) {
@@ -215,7 +236,10 @@ static bool walk(const cs_verifier *v, uint32_t count[LEVELS]) {
   return true;
 }
 
-/* Free blocks: every link names a free block of its class, each once. */
+/* Free blocks: every link names a free block of its class, each once.  The
+ * allocator takes the first block of a class without looking at it.  A list
+ * that ran in a circle would hand out one block twice; it cannot be longer than
+ * the heap has cells, which also bounds the work. */
 static bool check_free(const cs_verifier *v) {
   const cs_head *h = v->ctx->head;
   uint64_t listed = 0, max = (h->heap_top - CS_HEAP_BASE) / 16;
@@ -250,6 +274,9 @@ static bool check_objects(const cs_verifier *v, cs_off *later,
   return true;
 }
 
+/* What the engine reads without a name: each is of the layout it expects.  Two
+ * tables are blocks, which no ordinary value may refer to; check_tables looks
+ * into them. */
 static bool check_roots(const cs_verifier *v) {
   const cs_value *r = v->ctx->head->root;
   for (uint32_t i = 0; i < CS_ROOT_COUNT; i++) {
@@ -280,6 +307,8 @@ static bool check_transition(const cs_verifier *v, uint64_t key, cs_off to) {
   return s->h.flags & CS_SHAPE_DICT || cs_same(s->name, cs_ref(CS_L_STR, name));
 }
 
+/* The hash table of shapes: (shape, name) -> the shape with one slot more.  It
+ * is searched up to the first empty entry, so one must be left. */
 static bool check_transitions(const cs_verifier *v, cs_value table) {
   const cs_head *h = v->ctx->head;
   if (cs_is_none(table)) return true;
@@ -299,6 +328,7 @@ static bool check_transitions(const cs_verifier *v, cs_value table) {
   return used < size && used == h->shape_count;
 }
 
+/* The table of interned texts, searched in the same way. */
 static bool check_names(const cs_verifier *v, cs_value t) {
   const cs_head *h = v->ctx->head;
   if (cs_is_none(t)) return true;
@@ -319,6 +349,7 @@ static bool check_names(const cs_verifier *v, cs_value t) {
   return empty > 0 && h->intern_count == size - empty; /* as above */
 }
 
+/* After the objects: texts and shapes in the tables have been verified. */
 static bool check_tables(const cs_verifier *v) {
   const cs_value *r = v->ctx->head->root;
   return check_transitions(v, r[CS_ROOT_SHAPES]) &&
@@ -353,6 +384,7 @@ static void sort_numbers(uint32_t *v, uint32_t n) {
  * `some` are those of level 1. */
 static bool check_versions(const cs_verifier *v, const cs_off *some,
                            uint32_t n) {
+  assert(v->ctx->head->keyver >= CS_DICT_VERSION); /* check_head */
   uint32_t *seen = malloc((n + 1) * sizeof *seen), count = 0;
   if (!seen) return false;
   seen[0] = CS_DICT_VERSION;
@@ -368,6 +400,8 @@ static bool check_versions(const cs_verifier *v, const cs_off *some,
   return good;
 }
 
+/* The order matters: each step reads what the steps before it have verified.
+ * CS_EOS: no memory for the list of objects, which is no fault of the dump. */
 static cs_status check_all(const cs_verifier *v) {
   uint32_t count[LEVELS] = {0};
   if (!walk(v, count) || !check_free(v) || !check_roots(v)) return CS_ECORRUPT;

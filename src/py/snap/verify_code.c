@@ -5,6 +5,12 @@
  * letter for each condition; `operand` below says what the letters mean.  The
  * loop itself checks nothing: what is let through here is executed.
  *
+ * The check is of single instructions, not of types: a register may hold any
+ * well-formed value, and each instruction copes with any.  What an instruction
+ * may rely on is therefore only this: its registers are inside the frame's
+ * window, its constants exist and have the layout it expects, its jumps reach
+ * the start of an instruction, and control never runs off the end.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include <stdlib.h>
@@ -24,19 +30,24 @@ typedef struct insn {
   uint32_t nfree;
 } insn;
 
+/* Is it a register of the frame? */
 static bool reg(const insn *x, uint64_t r) {
   return r < x->c->nregs;
 }
 
+/* Are all `n` registers from `first` on?  The sum is of numbers below 2^33. */
 static bool regs(const insn *x, uint64_t first, uint64_t n) {
   return first + n <= x->c->nregs;
 }
 
+/* A name: interned, because attributes and globals are found by comparing
+ * offsets of texts, never their bytes. */
 static bool str_const(const insn *x, uint64_t k) {
   return k < x->c->nconsts && cs_is(x->k[k], CS_L_STR) &&
          (CS_PTR(x->v->ctx, cs_str, x->k[k])->h.flags & CS_STR_INTERNED);
 }
 
+/* A constant tuple, whose items are verified: tuples are of level 0. */
 static bool tuple_const(const insn *x, uint64_t k, uint32_t *len) {
   if (k >= x->c->nconsts || !cs_is(x->k[k], CS_L_TUPLE)) return false;
   *len = CS_PTR(x->v->ctx, cs_tuple, x->k[k])->len;
@@ -52,11 +63,14 @@ static bool names_const(const insn *x, uint64_t k, uint32_t *len) {
   return true;
 }
 
+/* Only such code has a generator to yield from or to await in. */
 static bool gen_code(const insn *x) {
   return x->c->flags &
          (CS_CODE_GENERATOR | CS_CODE_COROUTINE | CS_CODE_ASYNCGEN);
 }
 
+/* Does the instruction meet the condition `o`?  A letter that is not listed
+ * fails, so a new one in ops.def cannot be forgotten here. */
 static bool operand(const insn *x, char o) {
   uint32_t a = x->ins >> 8 & 0xFF, b = x->ins >> 16 & 0xFF, c = x->ins >> 24;
   uint32_t bx = x->ins >> 16, n = 0;
@@ -117,12 +131,16 @@ static bool mark_starts(const uint32_t *code, uint32_t n, uint8_t *starts) {
   return pc == n;
 }
 
+/* May a jump go to the word `pc`? */
 static bool is_start(const uint8_t *starts, uint64_t pc, uint32_t n) {
   return pc < n && (starts[pc >> 3] >> (pc & 7) & 1);
 }
 
+/* Every instruction in turn; the last one must not fall through, or the loop
+ * would read on after the block. */
 static bool check_insns(const cs_verifier *v, const cs_code *c,
                         const uint32_t *code, const uint8_t *starts) {
+  assert(c->ninsns > 0);
   insn x = {.v = v,
             .c = c,
             .k = CS_AT(v->ctx, cs_array, c->consts)->v,
@@ -143,6 +161,9 @@ static bool check_insns(const cs_verifier *v, const cs_code *c,
   return cs_opcode_flows[last & 0xFF] == CS_OP_END;
 }
 
+/* The table of try blocks: an exception in [start, end) goes to the handler,
+ * which must be the start of an instruction, with the exception in a register
+ * of the frame. */
 static bool check_ranges(const cs_verifier *v, const cs_code *c,
                          const uint8_t *starts) {
   if (!c->exctab) return true;
@@ -158,6 +179,8 @@ static bool check_ranges(const cs_verifier *v, const cs_code *c,
   return true;
 }
 
+/* A field that holds a tuple, with `strs` one of texts only.  Its items are in
+ * bounds even if the tuple itself comes later in the heap. */
 static bool tuple_field(const cs_verifier *v, cs_value t, bool strs) {
   if (!cs_is(t, CS_L_TUPLE)) return false;
   const cs_tuple *p = CS_PTR(v->ctx, cs_tuple, t);
@@ -214,6 +237,9 @@ bool cs_verify_code(const cs_verifier *v, const cs_code *c) {
   return good;
 }
 
+/* Walks the code from its start, since instructions have one or two words and
+ * the word before `off` does not say which.  Linear in the code for each
+ * suspended generator. */
 bool cs_verify_yield_point(const cs_verifier *v, const cs_code *c, cs_off off) {
   const cs_raw *raw = CS_AT(v->ctx, cs_raw, c->insns);
   const uint32_t *code = (const uint32_t *)(const void *)raw->data;
@@ -251,6 +277,7 @@ static bool claim_gen(const cs_verifier *v, const cs_frame *f) {
   return true;
 }
 
+/* Undo the claims, after all frames were looked at. */
 static void release_gens(const cs_ctx *ctx) {
   for (uint32_t i = 0; i < ctx->head->nframes; i++) {
     const cs_frame *f = cs_frame_at(ctx, i);
@@ -268,6 +295,8 @@ static bool makes_instance(const cs_verifier *v, const cs_frame *f) {
   return false;
 }
 
+/* What a frame refers to: its code, its function or native, the generator that
+ * it runs, the instance that it makes. */
 static bool check_objects(const cs_verifier *v, const cs_frame *f) {
   if (!cs_verify_object(v, f->code, CS_L_CODE)) return false;
   if (f->flags & CS_FRAME_NATIVE ? !cs_verify_object(v, f->aux, CS_L_NATIVE)
@@ -277,7 +306,10 @@ static bool check_objects(const cs_verifier *v, const cs_frame *f) {
   return !(f->flags & CS_FRAME_CTOR) || makes_instance(v, f);
 }
 
+/* Every register up to the end of the top frame, also those that no frame will
+ * read again: the collector follows them all. */
 static bool check_stack(const cs_verifier *v) {
+  assert(v->ctx->head->stack_top % 8 == 0); /* check_head */
   for (cs_off at = CS_STACK_BASE; at < v->ctx->head->stack_top; at += 8) {
     const cs_value *x = CS_AT(v->ctx, cs_value, at);
     if (!cs_verify_value(v, *x) &&

@@ -5,6 +5,13 @@
  * a length never exceeds what the object's units hold, tables keep an empty
  * slot, offsets name objects of the right layout.
  *
+ * Each function may read the fixed part of its object: the heap walk refused
+ * whatever is smaller (`layouts` in verify.c).  What it reads of another object
+ * must have been verified before; the levels in that table see to the order,
+ * and where two objects of one level name each other, only their layout is
+ * relied on.  A check says "no" with false; no reason is kept, since a forged
+ * dump deserves no explanation and a damaged one fails its checksum first.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "base/utf8.h"
@@ -17,6 +24,9 @@
 #define SLOTS_MOST 65535 /* of an instance; a program may name so many */
 #define AS(type)   CS_AT(v->ctx, const type, off)
 
+/* The size of the object by its header, which the heap walk has checked against
+ * the end of the heap: at most 64 GiB, so sums of it and of 32-bit lengths
+ * cannot wrap. */
 static uint64_t bytes_of(const cs_verifier *v, cs_off off) {
   return (uint64_t)CS_AT(v->ctx, cs_obj, off)->units * 16;
 }
@@ -26,12 +36,39 @@ static bool fits(const cs_verifier *v, cs_off off, uint64_t need) {
   return bytes_of(v, off) >= need;
 }
 
+/* A block of bytes: strings, instructions and buffers are read up to `fill` and
+ * written up to `cap` without another look at the block's size. */
 static bool check_raw(const cs_verifier *v, cs_off off) {
   const cs_raw *r = AS(cs_raw);
   return fits(v, off, 16) && r->cap <= bytes_of(v, off) - 16 &&
          r->fill <= r->cap;
 }
 
+/* The crumbs of a text: the byte offsets of every 64th character, so that an
+ * index does not count from the start.  Natives jump to such a place and decode
+ * from there: each has to be inside the text and at the start of a character,
+ * and none before the one that it follows. */
+static bool check_crumbs(const cs_verifier *v, const cs_str *s,
+                         const uint8_t *data) {
+  if (!cs_verify_block(v, s->crumbs, CS_L_RAW, CS_USE_ONE) ||
+      !check_raw(v, s->crumbs))
+    return false;
+  const cs_raw *c = CS_AT(v->ctx, cs_raw, s->crumbs);
+  const uint32_t *at = (const uint32_t *)(const void *)c->data;
+  uint32_t n = c->fill / 4, last = 0;
+  if ((uint64_t)n * 64 + 64 < s->chars) return false;
+  for (uint32_t i = 0; i < n; i++) {
+    if (at[i] > s->len || at[i] < last) return false;
+    if (at[i] < s->len && !cs_utf8_is_start(data[at[i]])) return false;
+    last = at[i];
+  }
+  return true;
+}
+
+/* Text is valid UTF-8 (with lone surrogates) and has as many characters as it
+ * says: everything that indexes, slices or formats text decodes without
+ * looking for the end in the middle of a character.  The flags matter as much:
+ * a text that calls itself ASCII is indexed by bytes. */
 static bool check_str(const cs_verifier *v, cs_off off) {
   const cs_str *s = AS(cs_str);
   if (!fits(v, off, offsetof(cs_str, u) + 8)) return false;
@@ -51,22 +88,12 @@ static bool check_str(const cs_verifier *v, cs_off off) {
   if (info.count != s->chars || info.ascii != !!(s->h.flags & CS_STR_ASCII) ||
       info.surrogates != !!(s->h.flags & CS_STR_SURROGATE))
     return false;
-  if (!s->crumbs) return true;
-  if (!cs_verify_block(v, s->crumbs, CS_L_RAW, CS_USE_ONE) ||
-      !check_raw(v, s->crumbs))
-    return false;
-  const cs_raw *c = CS_AT(v->ctx, cs_raw, s->crumbs);
-  const uint32_t *at = (const uint32_t *)(const void *)c->data;
-  uint32_t n = c->fill / 4, last = 0;
-  if ((uint64_t)n * 64 + 64 < s->chars) return false;
-  for (uint32_t i = 0; i < n; i++) {
-    if (at[i] > s->len || at[i] < last) return false;
-    if (at[i] < s->len && !cs_utf8_is_start(data[at[i]])) return false;
-    last = at[i];
-  }
-  return true;
+  return !s->crumbs || check_crumbs(v, s, data);
 }
 
+/* An int that does not fit a value: its top limb is not zero, because GMP's mpn
+ * functions want it so, and it is outside of what fits, because equal ints have
+ * one form and comparisons rely on it. */
 static bool check_bigint(const cs_verifier *v, cs_off off) {
   const cs_bigint *b = AS(cs_bigint);
   if (!fits(v, off, 24) || b->n == 0 || b->neg > 1 ||
@@ -76,6 +103,8 @@ static bool check_bigint(const cs_verifier *v, cs_off off) {
   return b->limb[0] > (uint64_t)CS_INT_MAX + (b->neg ? 1 : 0);
 }
 
+/* Items are read up to `len` and appended up to `cap`.  The block is the list's
+ * alone: a second list over it could move it while the first is iterated. */
 static bool check_list(const cs_verifier *v, cs_off off) {
   const cs_list *l = AS(cs_list);
   if (!fits(v, off, sizeof *l) || l->len > l->cap) return false;
@@ -84,6 +113,8 @@ static bool check_list(const cs_verifier *v, cs_off off) {
   return l->cap <= (bytes_of(v, l->items) - 8) / 8;
 }
 
+/* The items lie in the tuple itself: level 0, so that everything of a higher
+ * level may read the items of a tuple up to its length. */
 static bool check_tuple(const cs_verifier *v, cs_off off) {
   const cs_tuple *t = AS(cs_tuple);
   return fits(v, off, 16) && t->len <= (bytes_of(v, off) - 16) / 8 &&
@@ -104,12 +135,18 @@ static bool check_dict(const cs_verifier *v, cs_off off) {
   return live == d->len && cs_dict_check_index(t, d->used);
 }
 
+/* A dict's table by itself: sizes and well-formed keys and values, also of the
+ * entries that the dict has not used so far, since a dict that grows copies
+ * them. */
 static bool check_table(const cs_verifier *v, cs_off off) {
   const cs_table *t = AS(cs_table);
   return fits(v, off, sizeof(cs_table)) && cs_dict_check_table(t) &&
          cs_verify_values(v, &t->e[0].key, (uint64_t)t->cap * 2);
 }
 
+/* A search in a set ends at an empty entry and nowhere else: without one it
+ * would not end.  `len` and `fill` are counted anew, because room is made by
+ * them and a wrong number would let the table fill up later. */
 static bool check_set(const cs_verifier *v, cs_off off) {
   const cs_set *s = AS(cs_set);
   if (!fits(v, off, sizeof *s) || s->len > s->fill) return false;
@@ -129,6 +166,8 @@ static bool check_set(const cs_verifier *v, cs_off off) {
   return empty > 0 && live == s->len && s->fill == t->size - empty;
 }
 
+/* A set's table by itself: as many entries as it says, each with a well-formed
+ * key.  What is empty or removed is the set's business. */
 static bool check_set_table(const cs_verifier *v, cs_off off) {
   const cs_set_table *t = AS(cs_set_table);
   if (!fits(v, off, 16) ||
@@ -139,10 +178,13 @@ static bool check_set_table(const cs_verifier *v, cs_off off) {
   return true;
 }
 
+/* An int, large or small. */
 static bool check_int_value(const cs_verifier *v, cs_value x) {
   return cs_is_int(x) || (cs_is(x, CS_L_BIGINT) && cs_verify_value(v, x));
 }
 
+/* Only that the four are ints: a length that does not follow from the others
+ * makes a strange range, and iterators of one are checked by themselves. */
 static bool check_range(const cs_verifier *v, cs_off off) {
   const cs_range *r = AS(cs_range);
   return fits(v, off, sizeof *r) && check_int_value(v, r->start) &&
@@ -154,6 +196,9 @@ static bool none_or(cs_value v, uint32_t layout) {
   return cs_is_none(v) || cs_is(v, layout);
 }
 
+/* A call pushes a frame from these fields without looking at their layouts, and
+ * instructions of the code read the closure by index: it has exactly as many
+ * cells as the code has free variables. */
 static bool check_func(const cs_verifier *v, cs_off off) {
   const cs_func *f = AS(cs_func);
   if (!fits(v, off, sizeof *f) || !cs_verify_object(v, f->code, CS_L_CODE) ||
@@ -205,6 +250,10 @@ static bool is_gen_class(const cs_verifier *v, cs_off cls) {
          cs_kind_GEN_TYPE(v->ctx, cs_ref(CS_L_TYPE, cls));
 }
 
+/* A suspended generator continues at `pc` with the registers that it holds: the
+ * place must follow a YIELD, which leaves no call half-made, and there must be
+ * room for all registers of the code.  A generator that runs has a frame, which
+ * verify_code.c matches with it. */
 static bool check_gen(const cs_verifier *v, cs_off off) {
   const cs_gen *g = AS(cs_gen);
   if (!fits(v, off, offsetof(cs_gen, regs)) || g->h.flags > CS_GEN_DONE ||
@@ -264,6 +313,10 @@ static uint32_t own_slots(const cs_type *t) {
                                       : 0u;
 }
 
+/* A class decides which natives its instances are given to: those of every
+ * class in its MRO.  So what counts here is that each of them can read such an
+ * instance (may_inherit, may_wrap), and that the slots which natives trust are
+ * there and are nobody else's (own_slots). */
 static bool check_type(const cs_verifier *v, cs_off off) {
   const cs_type *t = AS(cs_type);
   if (!fits(v, off, sizeof *t) || !cs_verify_values(v, &t->name, 4) ||
@@ -292,6 +345,9 @@ static bool check_type(const cs_verifier *v, cs_off off) {
          (t->inline_cap <= 64 || t->inline_cap <= s->count + 2);
 }
 
+/* A descriptor of one slot of an instance, by number.  It reads the slot of
+ * whatever has the owner in its MRO, so the slot must be one of the owner's
+ * shape and none that a native trusts. */
 static bool check_member(const cs_verifier *v, cs_off off) {
   const cs_member *m = AS(cs_member);
   if (!fits(v, off, sizeof *m) || !cs_verify_object(v, m->owner, CS_L_TYPE) ||
@@ -330,6 +386,11 @@ static bool check_shape(const cs_verifier *v, cs_off off) {
          (cs_is(s->name, CS_L_STR) || cs_is_none(s->name));
 }
 
+/* Attributes are read at the slot that the shape names, inline or in `ext`;
+ * there must be that many.  The layout of the object is the one its class
+ * gives, or natives of the class would read the payload as something else: an
+ * exception's `args` is a tuple, the payload of a subclass of list is a list.
+ */
 static bool check_instance(const cs_verifier *v, cs_off off) {
   const cs_instance *o = AS(cs_instance);
   if (!fits(v, off, 16) || !cs_verify_object(v, o->shape, CS_L_SHAPE))
@@ -392,6 +453,8 @@ static bool check_viewed(const cs_verifier *v, const cs_memview *m,
   return kind == CS_L_BYTES || kind == CS_L_BYTEARRAY;
 }
 
+/* Every element between the first and the last is inside of what is viewed:
+ * 64-bit arithmetic on 32-bit fields cannot overflow. */
 static bool check_memview(const cs_verifier *v, cs_off off) {
   const cs_memview *m = AS(cs_memview);
   uint64_t size;
@@ -406,11 +469,14 @@ static bool check_memview(const cs_verifier *v, cs_off off) {
   return lo >= 0 && (uint64_t)hi + m->itemsize <= size;
 }
 
+/* Bytes lie in the object itself. */
 static bool check_bytes(const cs_verifier *v, cs_off off) {
   return fits(v, off, 16) &&
          AS(cs_bytes)->len <= bytes_of(v, off) - offsetof(cs_bytes, data);
 }
 
+/* The buffer is written: it is this object's alone, lies in the heap and is
+ * nobody's instructions or text. */
 static bool check_bytearray(const cs_verifier *v, cs_off off) {
   const cs_bytearray *b = AS(cs_bytearray);
   if (!fits(v, off, sizeof *b)) return false;
@@ -419,6 +485,8 @@ static bool check_bytearray(const cs_verifier *v, cs_off off) {
          check_raw(v, b->buf) && b->len <= CS_AT(v->ctx, cs_raw, b->buf)->cap;
 }
 
+/* State of a native, whose layout only the module knows that made it: the
+ * engine's check_box asks that module.  The values are checked here. */
 static bool check_box(const cs_verifier *v, cs_off off) {
   const cs_box *b = AS(cs_box);
   return fits(v, off, 16) && cs_verify_object(v, b->cls, CS_L_TYPE) &&
@@ -444,11 +512,14 @@ static bool check_super(const cs_verifier *v, cs_off off) {
          (cs_is_none(s->obj) || cs_is(s->obj_type, CS_L_TYPE));
 }
 
+/* A native names a C function by number.  Only the image has any: one in a heap
+ * would let a dump choose which function gets which arguments. */
 static bool check_native(const cs_verifier *v, cs_off off) {
-  /* natives are made by the image only */
-  return off < CS_HEAP_BASE && v != NULL;
+  assert(v->heap_top >= CS_HEAP_BASE);
+  return off < CS_HEAP_BASE;
 }
 
+/* Does the descriptor have the natives of that one of the image? */
 static bool is_like(const cs_ctx *ctx, const cs_getset *g, cs_value model) {
   if (!cs_is(model, CS_L_GETSET)) return false;
   const cs_getset *m = CS_PTR(ctx, cs_getset, model);
@@ -472,7 +543,11 @@ static bool check_getset(const cs_verifier *v, cs_off off) {
                               cs_known(ctx, CS_N___text_signature__)));
 }
 
+/* One row for each layout; a layout without a row is refused.  Two with nothing
+ * but values in fixed places need no function of their own: `plain`. */
 bool cs_verify_fields(const cs_verifier *v, cs_off off) {
+  assert(off >= CS_HEAP_BASE && off < v->heap_top && off % 16 == 0);
+  assert(bytes_of(v, off) >= 16); /* the heap walk refused anything smaller */
   switch (AS(cs_obj)->type & 0xFF) {
     case CS_L_FREE: return fits(v, off, 16);
     case CS_L_STR: return check_str(v, off);

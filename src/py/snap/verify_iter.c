@@ -31,12 +31,16 @@ static bool three_ints(const cs_iter *it) {
   return cs_is_int(it->a) && cs_is_int(it->b) && cs_is_int(it->c);
 }
 
-/* An iterator that another one advances: `most` is the last kind allowed. */
+/* An iterator that another one advances: `most` is the last kind allowed. Kinds
+ * are numbered so that one which C follows in a loop holds only lower ones; a
+ * dump cannot make two of them hold each other, which would never end.  It lies
+ * in the heap, because advancing it writes to it. */
 static bool is_inner(const cs_ctx *ctx, cs_value v, uint32_t most) {
   return cs_is(v, CS_L_ITER) && cs_ref_off(v) >= CS_HEAP_BASE &&
          CS_PTR(ctx, cs_iter, v)->h.kind <= most;
 }
 
+/* The same for each item of a tuple. */
 static bool all_inner(const cs_ctx *ctx, cs_value tuple, uint32_t most) {
   const cs_tuple *t = CS_PTR(ctx, cs_tuple, tuple);
   for (uint32_t i = 0; i < t->len; i++)
@@ -44,6 +48,8 @@ static bool all_inner(const cs_ctx *ctx, cs_value tuple, uint32_t most) {
   return true;
 }
 
+/* The next character is decoded at byte `a` without a look at the bytes before
+ * it: it must start there.  A place after the end is an exhausted iterator. */
 static bool check_text(cs_ctx *ctx, const cs_iter *it) {
   uint32_t len;
   if (!cs_is(it->src, CS_L_STR) || !is_place(it->a)) return cs_is_none(it->src);
@@ -64,6 +70,8 @@ static bool check_range(const cs_iter *it) {
          cs_int_fits(end);
 }
 
+/* Backwards through a sequence.  A list may shrink meanwhile, so its length is
+ * looked at in each step; a text cannot, and its place is checked here. */
 static bool check_back(cs_ctx *ctx, const cs_iter *it) {
   if (cs_is_none(it->src)) return true;
   if (!is_place(it->a) || !cs_is_ref(it->src)) return false;
@@ -77,6 +85,8 @@ static bool check_back(cs_ctx *ctx, const cs_iter *it) {
   }
 }
 
+/* `c` is (stop or None, step); the step is positive, or it would stand still.
+ */
 static bool check_islice(const cs_ctx *ctx, const cs_iter *it) {
   if (!cs_is(it->c, CS_L_TUPLE)) return false;
   const cs_tuple *t = CS_PTR(ctx, cs_tuple, it->c);
@@ -85,6 +95,7 @@ static bool check_islice(const cs_ctx *ctx, const cs_iter *it) {
          cs_is_int(it->b) && cs_int_of(it->b) >= 0;
 }
 
+/* The pools of a product are tuples, whose lengths do not change. */
 static bool check_product(const cs_ctx *ctx, const cs_iter *it) {
   const cs_tuple *t = CS_PTR(ctx, cs_tuple, it->src);
   for (uint32_t i = 0; i < t->len; i++)
@@ -104,6 +115,8 @@ static bool is_number(cs_value v) {
   return is_whole(v) || cs_is_float(v) || cs_is(v, CS_L_COMPLEX);
 }
 
+/* map and starmap: with STAR each item is spread as arguments, so the inner one
+ * must be a zip, which gives tuples of the length that the call expects. */
 static bool check_map(const cs_ctx *ctx, const cs_iter *it) {
   if (!cs_is_none(it->src) && !is_inner(ctx, it->src, CS_ITER_DRAIN - 1))
     return false;
@@ -114,6 +127,7 @@ static bool check_map(const cs_ctx *ctx, const cs_iter *it) {
          (cs_is_unbound(it->b) || cs_is(it->b, CS_L_TUPLE));
 }
 
+/* The place wraps at the end of the items: it is always inside of them. */
 static bool check_cycle(const cs_ctx *ctx, const cs_iter *it) {
   if (cs_is_none(it->src)) return true;
   if (!cs_is(it->src, CS_L_TUPLE) || !is_place(it->a)) return false;
@@ -129,6 +143,7 @@ static bool check_deque(const cs_ctx *ctx, const cs_iter *it) {
          is_place(it->a) && is_place(it->c);
 }
 
+/* Iterators over iterators whose inner ones the run loop advances. */
 static bool check_composite(const cs_ctx *ctx, const cs_iter *it) {
   const uint32_t most = CS_ITER_DRAIN - 1;
   switch (it->h.kind) {
@@ -148,6 +163,7 @@ static bool check_composite(const cs_ctx *ctx, const cs_iter *it) {
   }
 }
 
+/* One row for each kind.  `src` is None in an iterator that has ended. */
 bool cs_verify_iter(const cs_verifier *v, const cs_iter *it) {
   cs_ctx *ctx = v->ctx;
   switch (it->h.kind) {

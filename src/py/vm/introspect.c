@@ -277,13 +277,6 @@ CS_LEAF_TAKES(set_twin, STR, FUNCTION) {
   return CS_OK;
 }
 
-/* _instance_new(cls): object.__new__ without checks; _exc_new(cls, args) */
-CS_LEAF_TAKES(instance_new, TYPE) {
-  if (!cs_is_type(args[0]))
-    return cs_throw(ctx, CS_TypeError, "class expected");
-  return cs_instance_new(ctx, cs_ref_off(args[0]), out);
-}
-
 /* _type_new(name, bases, dict, meta): the class without its hooks */
 CS_LEAF_TAKES(type_new, STR, TUPLE_OF_TYPE, OWN_DICT, META) {
   if (!cs_is_str(args[0]) || !cs_is_tuple(args[1]) || !cs_is_dict(args[2]) ||
@@ -343,7 +336,6 @@ const cs_native_def cs_introspect_natives[] = {
     {".intrinsics", "_building", "()", is_building},
     {".intrinsics", "_set_gen_class", "(gen, cls, /)", set_gen_class},
     {".intrinsics", "_recursion_limit", "(n=None, /)", recursion_limit},
-    {".intrinsics", "_instance_new", "(cls, /)", instance_new},
     {".intrinsics", "_type_new", "(name, bases, dict, meta, /)", type_new},
     {".intrinsics", "_set_cell", "(cell, value, /)", set_cell},
     {".intrinsics", "_raise", "(exc, cause=None, /)", raise_object},

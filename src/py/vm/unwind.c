@@ -18,11 +18,14 @@
 #include "py/types/type.h"
 #include "py/vm/vm.h"
 
-/* Index of the instruction a frame was executing. */
+/* Index of the instruction a frame was executing.  A frame that has not begun
+ * raises nothing, but a forged snapshot may say that an exception is on its way
+ * in one: that counts as raised by the first instruction. */
 static uint32_t current_pc(const cs_ctx *ctx, const cs_frame *f) {
   const cs_code *c = CS_AT(ctx, cs_code, f->code);
-  assert(f->pc > c->insns + (cs_off)offsetof(cs_raw, data)); /* it has begun */
-  return (f->pc - c->insns - (cs_off)offsetof(cs_raw, data)) / 4 - 1;
+  cs_off first = c->insns + (cs_off)offsetof(cs_raw, data);
+  assert(f->pc >= first); /* cs_frame_fits */
+  return f->pc > first ? (f->pc - first) / 4 - 1 : 0;
 }
 
 static const cs_exc_range *find_handler(const cs_ctx *ctx, const cs_frame *f) {
