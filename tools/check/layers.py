@@ -17,6 +17,7 @@
 # SPDX-License-Identifier: Apache-2.0
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -105,8 +106,15 @@ def check_include(
 
 
 def objects(build: Path) -> Iterator[tuple[Path, str]]:
-    """Objects of the build with their layers; generated files have none."""
-    for path in sorted(build.rglob("*.c.o")):
+    """Objects of the build with their layers; generated files have none.
+
+    Objects of files that were moved or removed stay in a build folder: only what
+    its compile commands name counts.
+    """
+    commands = json.loads((build / "compile_commands.json").read_text())
+    for path in sorted(build / command["output"] for command in commands):
+        if not path.exists():
+            continue
         found = re.match(r"src_(.*)\.c\.o$", path.name)
         if not found or not (".a.p" in path.parent.name or "caisson.p" in str(path)):
             continue
@@ -129,6 +137,8 @@ def public_names(rules: Rules) -> dict[str, str]:
 def check_symbols(rules: Rules, report: Report, build: Path) -> int:
     home: dict[str, set[str]] = {}
     needs: list[tuple[str, str, str]] = []
+    if not (build / "compile_commands.json").exists():
+        return 0
     paths = list(objects(build))
     if not paths:
         return 0
