@@ -75,7 +75,7 @@ static bool adopt(cs_sandboxes *s, const char *id) {
               !json_is_true(json_object_get(spec, "ephemeral")) &&
               faccessat(box, "state.json", F_OK, 0) == 0;
   if (good) {
-    snprintf(row.id, sizeof row.id, "%s", id);
+    snprintf(row.id, sizeof row.id, "%.*s", CS_STORE_ID - 1, id);
     snprintf(row.name, sizeof row.name, "%s", name);
     row.created_ms = json_integer_value(json_object_get(spec, "created_ms"));
   }

@@ -2,8 +2,9 @@
  * test_policy_agree.c - what `why` answers is what a program meets.
  *
  * Random policies over a small tree of files; for each some hundred paths are
- * decided (decide.c, which `caisson why` asks) and then opened by a program in
- * a session under that policy.  Number 28 of the acceptance list of policies.
+ * decided (session/seen.h, which `caisson why` asks) and then opened by a
+ * program in a session under that policy.  Number 28 of the acceptance list of
+ * policies.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -22,6 +23,7 @@
 #include "base/buf.h"
 #include "policy/decide.h"
 #include "policy/load.h"
+#include "session/seen.h"
 #include "session/session_in.h"
 
 #define POLICIES 60
@@ -177,10 +179,14 @@ static void try_all(const cs_policy *p, char (*paths)[128], answer *out) {
 /* Where there is no such directory neither answer says anything. */
 static void compare(const cs_policy *p, const char *path, bool write, char met,
                     const char *text) {
-  bool says = cs_decide_path(p, path, write).allowed;
-  if (met == 'x' || says == (met == '1')) return;
+  char real[CS_VFS_PATH];
+  cs_decision d = {0};
+  cs_error err = {0};
+  if (met == 'x') return;
+  if (cs_seen_decide(p, path, write, &d, real, &err)) fail_msg("%s", err.text);
+  if (d.allowed == (met == '1')) return;
   fail_msg("%s %s: why says %s, the program met %s\n%s",
-           write ? "write" : "read", path, says ? "yes" : "no",
+           write ? "write" : "read", path, d.allowed ? "yes" : "no",
            met == '1' ? "yes" : "no", text);
 }
 

@@ -124,13 +124,14 @@ static void remove_tree(world *w) {
 
 /* --- a policy ------------------------------------------------------------ */
 
+static const char *const places[] = {"/g", "/g/a", "/h"};
+
 static void put(cs_buf *b, const char *text) {
   assert_int_equal(cs_buf_put_text(b, text), CS_OK);
 }
 
 static void add_mounts(world *w, cs_buf *b) {
   static const char *const modes[] = {"ro", "overlay"};
-  static const char *const places[] = {"/g", "/g/a", "/h"};
   put(b, "  mounts:\n");
   for (uint32_t i = 0, n = 1 + chance(w, 3); i < n; i++)
     assert_int_equal(
@@ -155,10 +156,12 @@ static void add_denials(world *w, cs_buf *b) {
   for (uint32_t i = 0, n = 1 + chance(w, 3); i < n; i++) {
     char entry[PATH_MAX];
     uint32_t end = chance(w, 5);
-    snprintf(entry, sizeof entry, "%s/%s%s", w->root, names[chance(w, NAMES)],
-             ends[end]);
+    const char *shown = chance(w, 4) ? NULL : places[chance(w, 3)];
+    snprintf(entry, sizeof entry, "%s/%s%s", shown ? shown : w->root,
+             names[chance(w, shown ? DIRS : NAMES)], ends[end]);
     assert_int_equal(cs_buf_printf(b, "%s\"%s\"", i ? ", " : "", entry), CS_OK);
-    if (end < 2 && realpath(entry, w->denied[w->ndenied])) w->ndenied++;
+    if (!shown && end < 2 && realpath(entry, w->denied[w->ndenied]))
+      w->ndenied++;
   }
   put(b, "]\n");
 }
@@ -209,10 +212,9 @@ static bool take(void *user, int stream, const char *text, size_t n) {
 static void pick_path(world *w, char out[160]) {
   static const char *const parts[] = {"a",  "b",  "x",  "l0", "l1",
                                       "l2", "l3", "l4", "l5"};
-  static const char *const tops[] = {"/g", "/h", "/g/a"};
   size_t n = 0;
   if (chance(w, 3))
-    n = (size_t)snprintf(out, 160, "%s", tops[chance(w, 3)]);
+    n = (size_t)snprintf(out, 160, "%s", places[chance(w, 3)]);
   else
     n = (size_t)snprintf(out, 160, "%s/%s", w->root, names[chance(w, NAMES)]);
   for (uint32_t k = chance(w, 3); k > 0; k--)
