@@ -453,19 +453,16 @@ def test_l13_a_snapshot_of_another_policy_is_refused(caisson: Caisson) -> None:
 
 def test_l12_what_we_write_is_the_owners(caisson: Caisson) -> None:
     """Also for somebody who lets everybody write his files."""
-    before = os.umask(0)
-    try:
-        with folder() as where:
-            caisson("run", "--audit", str(where / "log"), "--journal", str(where / "j"), "-c", "1")
-            caisson("snapshot", "dump", "-o", str(where / "s"), "-c", "x = 1")
-            made = list(where.iterdir())
-            assert len(made) >= 4, made
-            for path in made:
-                assert stat.S_IMODE(path.stat().st_mode) & 0o077 == 0, path
-            (where / "other").write_text("")
-            twin("L12", stat.S_IMODE((where / "other").stat().st_mode) & 0o077 != 0)
-    finally:
-        os.umask(before)
+    with folder() as where:
+        logs = ("--audit", str(where / "log"), "--journal", str(where / "j"))
+        caisson("run", *logs, "-c", "1", umask=0)
+        caisson("snapshot", "dump", "-o", str(where / "s"), "-c", "x = 1", umask=0)
+        made = list(where.iterdir())
+        assert len(made) >= 4, made
+        for path in made:
+            assert stat.S_IMODE(path.stat().st_mode) & 0o077 == 0, path
+        subprocess.run(["touch", where / "other"], check=True, umask=0)
+        twin("L12", stat.S_IMODE((where / "other").stat().st_mode) & 0o077 != 0)
 
 
 # --- L10, L11: odd questions, odd names

@@ -71,8 +71,8 @@ def test_every_page_is_reached_from_the_readme() -> None:
 
 @pytest.mark.parametrize("tool", ["mkapi", "mkcapi"])
 def test_references_are_current(tool: str) -> None:
-    done = subprocess.run([ROOT / f"tools/{tool}.py", "--check"])
-    assert done.returncode == 0, f"run tools/{tool}.py"
+    done = subprocess.run([ROOT / f"tools/gen/{tool}.py", "--check"])
+    assert done.returncode == 0, f"run tools/gen/{tool}.py"
 
 
 def test_words_that_make_readers_stop_are_not_used() -> None:

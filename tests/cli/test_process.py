@@ -86,7 +86,7 @@ def test_a_missing_package_says_how_to_get_it(caisson: Caisson) -> None:
     assert (done.code, done.out) == (1, "No module named 'nosuchmodule'\n")
     error, note = done.err.splitlines()[-2:]
     assert error == "ModuleNotFoundError: No module named 'nosuchmodule'"
-    assert "--python VENV/bin/python" in note
+    assert "caisson env create NAME --pip nosuchmodule" in note
 
 
 def test_the_program_finds_its_own_text(caisson: Caisson, tmp_path: Path) -> None:

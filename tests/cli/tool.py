@@ -63,8 +63,8 @@ class Caisson:
         }
 
     def __call__(self, *args: str, stdin: str | bytes = "",
-                 cwd: Path | None = None, env: dict[str, str] | None = None
-                 ) -> Done:
+                 cwd: Path | None = None, env: dict[str, str] | None = None,
+                 umask: int = -1) -> Done:
         data = stdin.encode() if isinstance(stdin, str) else stdin
         done = subprocess.run(
             [self.binary, *args],
@@ -72,6 +72,7 @@ class Caisson:
             capture_output=True,
             timeout=PATIENCE,
             cwd=cwd,
+            umask=umask,
             env=self.environment(**(env or {})),
         )
         return Done(
