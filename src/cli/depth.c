@@ -149,7 +149,10 @@ static bool try_jail(const cs_settings *s, cs_error *err) {
   cs_jail jail = {.pidfd = -1, .control = -1};
   cs_jail_spec spec;
   if (access(python, X_OK) != 0)
-    return cs_error_set(err, CS_EOS, "there is no %.100s", python) == CS_OK;
+    return cs_error_set(err, CS_EOS,
+                        "no interpreter and no environment is called '%.60s' "
+                        "(list them with 'caisson env ls')",
+                        python) == CS_OK;
   if (cs_jail_kit_open(&kit, err) != CS_OK) return false;
   cs_jail_spec_init(&spec);
   spec.argv = nothing;

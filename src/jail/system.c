@@ -24,7 +24,8 @@ static const char *const directories[] = {"/usr",   "/bin",   "/sbin",  "/lib",
 
 /* Directories and files that cannot be copied in a moment. */
 static const char *const etc[] = {"/etc/alternatives", "/etc/ld.so.cache",
-                                  "/etc/ssl/certs", "/etc/python3.11"};
+                                  "/etc/ssl/certs", "/etc/python3.11",
+                                  "/etc/fonts"};
 
 /* Small files; a link stays one. */
 static const char *const copies[] = {"/etc/localtime", "/etc/protocols",
