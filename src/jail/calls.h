@@ -6,6 +6,11 @@
  * is known and refused on purpose is answered with EPERM.
  * tools/build/mkfilter.c turns the lists into the filter at build time.
  *
+ * How to change it: a call goes on the list ALLOWED only with a reason why it
+ * can do nothing outside of the jail's namespaces, and with a test in
+ * tests/attacks if it takes a pointer that the kernel follows. Arguments behind
+ * pointers cannot be judged here: a filter sees registers only.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef CS_JAIL_CALLS_H

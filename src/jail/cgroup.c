@@ -13,6 +13,12 @@
  * Units: memory in bytes, shares of processors in thousandths of one, times in
  * microseconds.
  *
+ * Nothing here is trusted to the guest: the jail has a cgroup namespace of its
+ * own and no writable /sys. What can go wrong is the host's: no delegation,
+ * another process in the way, a version 1 hierarchy that lacks a controller.
+ * Then a limit is missing, never wrong, and the report and `caisson doctor` say
+ * which.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "jail/cgroup.h"
@@ -33,14 +39,19 @@
 #include "base/cleanup.h"
 #include "jail/groupfs.h"
 
+/* `group` is our directory's name, `file` one of the kernel's. False with
+ * errno. */
 static bool write_number(int dir, const char *group, const char *file,
                          uint64_t value) {
+  assert(group[0] && file[0]);
   char path[96], text[24];
   snprintf(path, sizeof path, "%s/%s", group, file);
   snprintf(text, sizeof text, "%llu", (unsigned long long)value);
   return cs_groupfs_write(dir, path, text);
 }
 
+/* The group of this process in the hierarchy of `controller`; -1: not mounted
+ * where everybody mounts it. */
 static int open_v1(const char *controller) {
   char path[2048], mount[64];
   if (!cs_groupfs_own(controller, path, sizeof path)) return -1;
@@ -50,7 +61,9 @@ static int open_v1(const char *controller) {
 
 /* --- directories ---------------------------------------------------------- */
 
+/* Takes `parent` over, also when it fails. */
 static bool make_group(cs_cgroup *g, int parent) {
+  assert(g->name[0] && g->n >= 0 && g->n < CS_CGROUP_MAX);
   if (parent < 0) return false;
   if (mkdirat(parent, g->name, 0755) != 0) {
     close(parent);
@@ -72,6 +85,8 @@ typedef struct quota {
   uint64_t us, period; /* in each period so many */
 } quota;
 
+/* `share` is thousandths of one processor. The period grows for small shares,
+ * because the kernel refuses a quota below a millisecond. */
 static quota quota_of(uint32_t share) {
   assert(share > 0);
   quota q = {.period = PERIOD_US};
@@ -82,6 +97,7 @@ static quota quota_of(uint32_t share) {
 }
 
 static bool write_quota(const cs_cgroup *g, int i, uint32_t share) {
+  assert(i >= 0 && i < g->n);
   quota q = quota_of(share);
   char path[96], text[64];
   if (g->version == 1)
@@ -93,6 +109,8 @@ static bool write_quota(const cs_cgroup *g, int i, uint32_t share) {
   return cs_groupfs_write(g->parent[i], path, text);
 }
 
+/* The number behind `key` (with its space), or the first one of the file for an
+ * empty key; -1: there is none. */
 static int64_t read_number(const cs_cgroup *g, int i, const char *file,
                            const char *key) {
   char path[96], text[1024];
@@ -106,7 +124,9 @@ static int64_t read_number(const cs_cgroup *g, int i, const char *file,
   return end == at ? -1 : n;
 }
 
+/* What the kernel has now, rounded up: somebody above us may have set less. */
 uint32_t cs_cgroup_share(const cs_cgroup *g) {
+  assert(g->quota <= g->n);
   char path[96], text[64], *end = NULL;
   if (!g->quota) return 0;
   int i = g->quota - 1;
@@ -130,12 +150,17 @@ bool cs_cgroup_throttled(const cs_cgroup *g) {
 }
 
 bool cs_cgroup_limit(cs_cgroup *g, uint32_t share) {
+  assert(share > 0);
   return g->quota && write_quota(g, g->quota - 1, share);
 }
 
 /* --- life ---------------------------------------------------------------- */
 
+/* One directory. Swap is switched off, or memory.max would be no limit; a
+ * kernel without swap accounting has no such file, which is as good. A sandbox
+ * keeps its first process when memory ends, so oom.group is for jails alone. */
 static bool make_v2(cs_cgroup *g, const cs_cgroup_limits *l, char why[160]) {
+  assert(g->n == 0 && g->name[0]);
   if (!make_group(g, cs_groupfs_open_v2(l->share, why))) return false;
   int dir = g->parent[0];
   g->version = 2;
@@ -166,6 +191,7 @@ static void add_v1(cs_cgroup *g, const cs_cgroup_limits *l) {
  * version 1 (the kernel waits for all processors), and processes are counted by
  * the jail's own user namespace anyway. */
 static bool make_v1(cs_cgroup *g, const cs_cgroup_limits *l) {
+  assert(g->n == 0 && g->name[0]);
   g->version = 1;
   bool good = !l->memory || (make_group(g, open_v1("memory")) &&
                              write_number(g->parent[0], g->name,
@@ -178,7 +204,9 @@ static bool make_v1(cs_cgroup *g, const cs_cgroup_limits *l) {
   return good && g->n > 0;
 }
 
+/* Closes everything; a group that is not empty stays and is swept later. */
 static void drop(cs_cgroup *g) {
+  assert(g->n >= 0 && g->n <= CS_CGROUP_MAX);
   for (int i = 0; i < g->n; i++) {
     (void)unlinkat(g->parent[i], g->name, AT_REMOVEDIR);
     close(g->parent[i]);
@@ -212,6 +240,8 @@ static void sweep_now_and_then(const cs_cgroup *g, int i) {
   if (g->name[strlen(g->name) - 1] == '0') sweep(g->parent[i]);
 }
 
+/* The number of this process is in it for sweep(), 48 random bits against jails
+ * of other threads. */
 static bool choose_name(cs_cgroup *g) {
   uint64_t id = 0;
   if (getrandom(&id, sizeof id, 0) != (ssize_t)sizeof id) return false;
@@ -220,7 +250,9 @@ static bool choose_name(cs_cgroup *g) {
   return true;
 }
 
-/* "no reason" stays empty when a group can be made. */
+/* "no reason" stays empty when a group can be made. `why` is set on failure
+ * only. errno of the last attempt decides between "not allowed" and "not
+ * there", so it is kept before drop() changes it. */
 static bool make(cs_cgroup *g, const cs_cgroup_limits *l, char why[160]) {
   *g = (cs_cgroup){0};
   why[0] = 0;
@@ -242,6 +274,8 @@ static bool make(cs_cgroup *g, const cs_cgroup_limits *l, char why[160]) {
   return false;
 }
 
+/* Makes a group and removes it again: what cannot be done is found here and not
+ * while a program waits. */
 int cs_cgroup_probe(char why[160]) {
   cs_cgroup g;
   if (!make(&g, &(cs_cgroup_limits){.memory = 64 << 20, .processes = 16}, why))
@@ -260,7 +294,10 @@ void cs_cgroup_open(cs_cgroup *g, const cs_cgroup_limits *limits) {
     (void)make(g, limits, why);
 }
 
+/* The descriptor is opened by the host, whose rights it carries into the
+ * helper, which has none of them. */
 static int open_door(const cs_cgroup *g, int i) {
+  assert(i >= 0 && i < g->n);
   char path[96];
   snprintf(path, sizeof path, "%s/tasks", g->name);
   return g->version == 2
@@ -268,6 +305,7 @@ static int open_door(const cs_cgroup *g, int i) {
              : openat(g->parent[i], path, O_WRONLY | O_CLOEXEC);
 }
 
+/* All or none. */
 int cs_cgroup_doors(const cs_cgroup *g, int fds[CS_CGROUP_MAX]) {
   for (int i = 0; i < g->n; i++) {
     fds[i] = open_door(g, i);
@@ -289,7 +327,9 @@ typedef struct crowd {
   char text[CROWD_MAX * 8]; /* of one file */
 } crowd;
 
+/* Separators are those of cgroup.procs and of /proc/PID/children. */
 static void take_numbers(char *text, crowd *c) {
+  assert(c->n <= CROWD_MAX);
   char *save = NULL;
   for (char *p = strtok_r(text, " \n", &save); p;
        p = strtok_r(NULL, " \n", &save)) {
@@ -351,9 +391,13 @@ static bool is_leaving(pid_t pid) {
   return (state == 'Z' || state == 'X' || flags & EXITING) && threads <= 1;
 }
 
-/* How many had to be moved, or died before they could; `-1`: one cannot be. */
+/* How many had to be moved, or died before they could; `-1`: one cannot be.
+ * Danger of a race, and how it is met: a process that forks between the two
+ * readings is found by the next pass, and what was forked inside is a member
+ * already. */
 static int move_trees(const cs_cgroup *g, int i, const pid_t first[2],
                       crowd *tree, crowd *inside) {
+  assert(i >= 0 && i < g->n && tree != inside);
   char path[96];
   int moved = 0;
   tree->n = inside->n = 0;
@@ -376,6 +420,7 @@ static int move_trees(const cs_cgroup *g, int i, const pid_t first[2],
 
 /* Large ones with threads take a while to die. */
 static void pause_between(int passes) {
+  assert(passes >= 0);
   if (passes > PASSES / 8)
     nanosleep(&(struct timespec){.tv_nsec = 1000000 * passes}, NULL);
 }
@@ -411,6 +456,7 @@ static bool has_clock(const cs_cgroup *g, int i, const char *file) {
   return cs_groupfs_read(g->parent[i], path, text, sizeof text);
 }
 
+/* In version 1 the clock is a hierarchy of its own, made when somebody asks. */
 bool cs_cgroup_meter(cs_cgroup *g, const pid_t first[2]) {
   if (g->clock) return true;
   if (g->version == 2 && g->n > 0) {
@@ -432,6 +478,7 @@ bool cs_cgroup_meter(cs_cgroup *g, const pid_t first[2]) {
   return g->clock;
 }
 
+/* Nanoseconds in version 1, microseconds in version 2. */
 bool cs_cgroup_time(const cs_cgroup *g, uint64_t *us) {
   char path[96], text[1024];
   if (!g->clock) return false;
@@ -451,6 +498,7 @@ bool cs_cgroup_time(const cs_cgroup *g, uint64_t *us) {
 
 /* --- sandboxes ------------------------------------------------------------ */
 
+/* A counter of the kernel's, 0 where it has none. */
 static uint64_t count_of(const cs_cgroup *g, int i, const char *file,
                          const char *key) {
   char path[96], text[1024];
@@ -471,6 +519,7 @@ uint64_t cs_cgroup_refusals(const cs_cgroup *g) {
   return count_of(g, g->pids - 1, "pids.events", "max ");
 }
 
+/* A peak below the present use is one that was reset. */
 bool cs_cgroup_memory(const cs_cgroup *g, uint64_t *now, uint64_t *peak) {
   const bool two = g->version == 2;
   if (g->n == 0) return false;
@@ -481,6 +530,7 @@ bool cs_cgroup_memory(const cs_cgroup *g, uint64_t *now, uint64_t *peak) {
 }
 
 bool cs_cgroup_freeze(const cs_cgroup *g, bool frozen) {
+  assert(g->freezer <= g->n);
   char path[96];
   if (!g->freezer) return false;
   snprintf(path, sizeof path, "%s/%s", g->name,

@@ -4,6 +4,11 @@
  * Version 2 with delegated controllers, version 1, or none: then the limits
  * per process of the jail are what holds, and the report says so.
  *
+ * Order of use: open, doors (for the helper), or add_all for what runs already;
+ * meter and time while it runs; killed, then close when everything is dead. A
+ * group that is left behind holds kernel memory, so whoever opens one closes it
+ * on every way out.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef CS_JAIL_CGROUP_H

@@ -11,6 +11,10 @@
  * environment as a DICT, with five descriptors (plan, control socket of the
  * new jail, channel, stdout, stderr) and those of its mounts.
  *
+ * Everything in a cs_control comes from a process that may be under the control
+ * of a guest by then: the host checks the size, ends the text itself and
+ * believes no number that concerns a limit (exec.c).
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef CS_JAIL_CONTROL_H

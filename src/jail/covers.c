@@ -1,10 +1,24 @@
 /*
  * covers.c - walk the mounts, ask the rules.
  *
+ * Two passes. The first one asks the rules about every name, depth first, with
+ * an explicit stack (the C stack is not ours to fill); files with a rule that
+ * have more than one link are remembered by device and inode. If there are any,
+ * the second pass covers their other names.
+ *
+ * Everything is opened beneath the directory before it, without following a
+ * link: a name that is exchanged during the walk can hide a file from the
+ * rules, never lead the walk out of the mount. The jail is made afterwards, and
+ * cover.c refuses names that are not what they were.
+ *
+ * Bounds: NAMES_MAX names, COVERS_MAX covers, DEPTH_MAX levels; reaching one is
+ * an error, since leaving names out silently would be a hole.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "jail/covers.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -47,8 +61,10 @@ static cs_status no_memory(cs_error *err) {
   return cs_error_set(err, CS_EOS, "no memory for the names of a mount");
 }
 
+/* `path` need not be terminated. The text is owned by the list. */
 static cs_status add(walk *w, const char *path, size_t len,
                      cs_jail_cover_kind k, bool optional) {
+  assert(w->out->n <= w->out->room && w->out->n <= COVERS_MAX && len > 0);
   cs_covers *c = w->out;
   if (c->n == COVERS_MAX)
     return cs_error_set(w->err, CS_ELIMIT,
@@ -68,8 +84,11 @@ static cs_status add(walk *w, const char *path, size_t len,
   return CS_OK;
 }
 
-/* Directories above a covered name stay where they are (redteam: D11). */
+/* Directories above a covered name stay where they are (redteam: D11). Without
+ * this a program could rename a directory and reach what is in it under a name
+ * without a cover. */
 static cs_status pin_above(walk *w, const char *path) {
+  assert(w->mount < w->nmounts && w->root < sizeof w->path);
   cs_status st = CS_OK;
   if (w->mounts[w->mount].mode == CS_JAIL_RO) return st;
   for (size_t i = w->root + 1; st == CS_OK && path[i]; i++)
@@ -81,6 +100,7 @@ static cs_status pin_parents(walk *w) {
   return pin_above(w, w->path);
 }
 
+/* Only what can have a second name: directories cannot. */
 static cs_status remember(walk *w, const struct stat *s,
                           cs_jail_cover_kind kind) {
   if (w->again || S_ISDIR(s->st_mode) || s->st_nlink < 2) return CS_OK;
@@ -105,6 +125,7 @@ static int compare_ids(const void *a, const void *b) {
 /* In the second pass: is this a file with a rule, under any of its names? */
 static bool is_known(const walk *w, const struct stat *s,
                      cs_jail_cover_kind kind) {
+  assert(!w->again || w->nids > 0);
   file_id id = {s->st_dev, s->st_ino, kind};
   return w->again && s->st_nlink > 1 && !S_ISDIR(s->st_mode) &&
          bsearch(&id, w->ids, w->nids, sizeof id, compare_ids);
@@ -112,6 +133,7 @@ static bool is_known(const walk *w, const struct stat *s,
 
 /* --- links --------------------------------------------------------------- */
 
+/* The kernel's own name of what is open: no link in it. */
 static bool path_of(int fd, char out[PATH_MAX]) {
   char name[40];
   snprintf(name, sizeof name, "/proc/self/fd/%d", fd);
@@ -125,6 +147,7 @@ static bool path_of(int fd, char out[PATH_MAX]) {
  * follow it, is protected, too, if the program can write there: in the same
  * mount. */
 static cs_status freeze_target(walk *w, int dir) {
+  assert(strchr(w->path, '/'));
   const cs_jail_mount *m = &w->mounts[w->mount];
   char top[PATH_MAX], real[PATH_MAX], path[PATH_MAX];
   CS_AUTO_FD
@@ -149,7 +172,9 @@ typedef struct step {
   bool frozen;
 } step;
 
-/* Sets what holds for everything below. */
+/* Sets what holds for everything below. The order matters: hiding wins over
+ * freezing, and a name below a hidden directory needs no cover of its own but
+ * counts for hard links. */
 static cs_status judge(walk *w, const struct stat *s, int dir, step *at) {
   const cs_covers_rules *r = w->rules;
   bool was = at->hidden;
@@ -201,6 +226,8 @@ typedef struct level {
   step at;
 } level;
 
+/* On success `l->dir` may be NULL: there is nothing that the walk may see, and
+ * the program sees no more. */
 static cs_status enter(walk *w, level *l, int dir, const char *name, step at) {
   int fd = openat(dir, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
   l->dir = fd < 0 ? NULL : fdopendir(fd);
@@ -214,7 +241,9 @@ static cs_status enter(walk *w, level *l, int dir, const char *name, step at) {
   return cs_error_os(w->err, "cannot look through %.80s", w->path);
 }
 
+/* One entry of the directory on top; drops the level at its end. */
 static cs_status next(walk *w, level *stack, int *depth) {
+  assert(*depth >= 1 && *depth <= DEPTH_MAX);
   level *l = &stack[*depth - 1];
   w->path[l->len] = 0;
   struct dirent *e = l->dir ? readdir(l->dir) : NULL;
@@ -256,7 +285,10 @@ static cs_status walk_tree(walk *w, const cs_jail_mount *m, step at) {
   return st;
 }
 
+/* The root of the mount is judged like a name in it, with no directory
+ * above. */
 static cs_status walk_mount(walk *w, size_t i) {
+  assert(i < w->nmounts);
   const cs_jail_mount *m = &w->mounts[i];
   struct stat s;
   step at = {false, false};
@@ -287,6 +319,8 @@ static bool is_mounted(const walk *w, const char *path) {
   return false;
 }
 
+/* Paths that the policy names without patterns are covered even where no mount
+ * shows them: the system's own part of the tree may. */
 static cs_status take_paths(walk *w) {
   cs_status st = CS_OK;
   for (const char *const *p = w->rules->paths; st == CS_OK && p && *p; p++) {
@@ -307,6 +341,7 @@ static int compare_covers(const void *a, const void *b) {
 
 /* Parents before their children, and one cover for each name: the strongest. */
 static void settle(cs_covers *c) {
+  assert(c->n <= COVERS_MAX);
   size_t left = 0;
   if (c->n > 0) qsort(c->at, c->n, sizeof *c->at, compare_covers);
   for (size_t i = 0; i < c->n; i++) {
@@ -321,6 +356,7 @@ static void settle(cs_covers *c) {
 cs_status cs_covers_find(const cs_jail_mount *mounts, size_t n,
                          const cs_covers_rules *rules, cs_covers *out,
                          cs_error *err) {
+  assert(out->n == 0 && rules->hides && rules->guards);
   walk *w = calloc(1, sizeof *w);
   if (!w) return no_memory(err);
   w->mounts = mounts;

@@ -9,6 +9,11 @@
  * What is found is what exists at that moment.  More names than can be looked
  * at, or covered, are an error: nothing is left out silently.
  *
+ * A cover is a mount over a name: HIDE shows an object without rights instead,
+ * FREEZE the same object read-only, PIN the same object so that the name cannot
+ * be moved. Outer names come before inner ones, because a mount hides what was
+ * mounted below it.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef CS_JAIL_COVERS_H

@@ -1,10 +1,15 @@
 /*
  * detach.c - with the host's root rights: a mount that can be handed over.
  *
+ * The idmap trick: mount_setattr takes a user namespace whose map says which
+ * owner is shown as which. The namespace must exist, so a process is started
+ * that lives in it for a moment and does nothing.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "jail/detach.h"
 
+#include <assert.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <sched.h>
@@ -18,6 +23,7 @@
 
 #include "base/cleanup.h"
 
+/* One line: the id `from` outside is `to` inside, and nobody else. */
 static bool write_map(pid_t pid, const char *file, uint32_t from, uint32_t to) {
   char text[64], path[64];
   snprintf(path, sizeof path, "/proc/%d/%s", (int)pid, file);
@@ -41,8 +47,10 @@ static int wait_for_word(void *user) {
   return 0;
 }
 
-/* A process in a user namespace of its own.  It shares our memory: copying what
- * maps it takes 50 ms in a host of 800 MB.  Signals are for the host alone. */
+/* A process in a user namespace of its own. It shares our memory: copying what
+ * maps it takes 50 ms in a host of 800 MB. Signals are for the host alone. All
+ * signals are blocked while the child shares our memory: a handler of the
+ * host's program must not run in both. */
 static pid_t start_waiter(waiter *w, char *stack_end) {
   sigset_t all, old;
   sigfillset(&all);
@@ -52,9 +60,10 @@ static pid_t start_waiter(waiter *w, char *stack_end) {
   return pid;
 }
 
-/* A user namespace in which the owner of a directory is the jail's user.  The
+/* A user namespace in which the owner of a directory is the jail's user. The
  * process in it does nothing but wait, and its end signals nobody: this may be
- * somebody else's program. */
+ * somebody else's program. -1: this host does not let us; the caller goes on
+ * without. */
 static int open_idmap(const struct stat *s, uint32_t uid, uint32_t gid) {
   _Alignas(16) char stack[16 << 10], path[64];
   int ends[2], out = -1;
@@ -76,6 +85,7 @@ static int open_idmap(const struct stat *s, uint32_t uid, uint32_t gid) {
 
 int cs_detach_mount(int fd, const char *path, bool share, uint32_t uid,
                     uint32_t gid) {
+  assert(fd >= 0 || path);
   struct stat s;
   unsigned how = OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_RECURSIVE;
   int mnt = fd >= 0 ? open_tree(fd, "", how | AT_EMPTY_PATH)

@@ -11,6 +11,9 @@
  * limits: a deadline that has passed here, and memory that the group reports,
  * win (judge).  Of several reasons to end a program the first one is told.
  *
+ * Units: times of the options in milliseconds, inside in microseconds of the
+ * monotonic clock; output limits in bytes per stream.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "jail/exec.h"
@@ -59,13 +62,17 @@ static uint64_t now_us(void) {
 
 /* --- streams ------------------------------------------------------------- */
 
+/* A program that had exited by itself before keeps that end: whoever is late
+ * does not get to say why. */
 static void end_with(run *r, cs_exec_end end) {
   if (r->result->end == CS_EXEC_EXITED && !r->exited) r->result->end = end;
   cs_jail_kill(&r->jail);
 }
 
-/* True: there may be more. */
+/* True: there may be more. False: nothing for now, or the end of the stream. */
 static bool read_stream(run *r, int i) {
+  assert(i == 0 || i == 1);
+  assert(r->out[i] >= 0);
   char data[CHUNK];
   cs_exec_result *res = r->result;
   ssize_t n = read(r->out[i], data, sizeof data);
@@ -95,6 +102,7 @@ static void close_input(run *r) {
 }
 
 static void feed(run *r) {
+  assert(r->in >= 0 && r->input_len > 0);
   ssize_t n = write(r->in, r->input, r->input_len);
   if (n < 0 && (errno == EAGAIN || errno == EINTR)) return;
   if (n < 0) { /* nobody reads any more */
@@ -107,7 +115,9 @@ static void feed(run *r) {
   if (r->input_len == 0 && r->in_fd < 0) close_input(r);
 }
 
+/* At the end of the input the program is told. */
 static void take_typed(run *r) {
+  assert(r->in_fd >= 0);
   assert(r->input_len == 0); /* or what was typed before is lost */
   ssize_t n = read(r->in_fd, r->typed, sizeof r->typed);
   if (n < 0 && (errno == EAGAIN || errno == EINTR)) return;
@@ -120,6 +130,8 @@ static void take_typed(run *r) {
 
 /* --- process 1 ----------------------------------------------------------- */
 
+/* `m` is the word of process 1, which is ours but inside: its numbers are for
+ * the report alone. */
 static void hear(run *r) {
   cs_control m;
   cs_exec_result *res = r->result;
@@ -153,6 +165,7 @@ static void hear(run *r) {
 
 /* --- the loop ------------------------------------------------------------ */
 
+/* Milliseconds for poll: short enough to look at limits in time. */
 static int time_left(const run *r) {
   uint64_t slice = r->o->cpu_ms ? LOOK_US / 1000 : SLICE_MS;
   if (r->deadline == 0) return (int)slice;
@@ -164,6 +177,7 @@ static int time_left(const run *r) {
 /* Looked at now and then: so much later than the limit may the end be, times
  * the number of processors. */
 static bool is_exhausted(run *r) {
+  assert(r->next_look >= r->start);
   uint64_t now = now_us(), us;
   if (r->o->cpu_ms == 0 || now < r->next_look) return false;
   r->next_look = now + LOOK_US;
@@ -179,6 +193,7 @@ static void fit_window(run *r) {
   (void)ioctl(r->out[0], TIOCSWINSZ, &size);
 }
 
+/* The first reason counts; see end_with. */
 static void look_at_clock(run *r) {
   fit_window(r);
   if (r->deadline && now_us() >= r->deadline)
@@ -190,6 +205,7 @@ static void look_at_clock(run *r) {
 }
 
 static void turn(run *r) {
+  assert(!r->dead);
   bool typed = r->in >= 0 && r->input_len == 0 && r->in_fd >= 0;
   struct pollfd p[] = {{.fd = r->out[0], .events = POLLIN},
                        {.fd = r->out[1], .events = POLLIN},
@@ -218,7 +234,9 @@ static void drain(run *r) {
   }
 }
 
+/* Exit codes are those of a shell and of timeout(1), which scripts know. */
 static void judge(run *r, bool oom) {
+  assert(r->jail.pidfd < 0);
   cs_exec_result *res = r->result;
   res->wall_us = now_us() - r->start;
   if (res->end == CS_EXEC_EXITED && r->exited && WIFSIGNALED(r->status)) {
@@ -248,6 +266,7 @@ static void judge(run *r, bool oom) {
   }
 }
 
+/* Ours does not block, theirs does: the program expects ordinary pipes. */
 static bool open_pipe(int *ours, int *theirs, bool we_read) {
   int p[2];
   if (pipe2(p, O_CLOEXEC) != 0) return false;
@@ -256,7 +275,9 @@ static bool open_pipe(int *ours, int *theirs, bool we_read) {
   return fcntl(*ours, F_SETFL, O_NONBLOCK) == 0;
 }
 
-/* One that nobody else has: what is typed and printed there stays there. */
+/* One that nobody else has: what is typed and printed there stays there. The
+ * master end is held twice, for reading and for writing, and closed once
+ * each. */
 static cs_status launch_on_terminal(run *r, const cs_jail_kit *kit,
                                     const cs_jail_spec *spec) {
   cs_jail_spec s = *spec;
@@ -276,6 +297,7 @@ static cs_status launch_on_terminal(run *r, const cs_jail_kit *kit,
   return cs_jail_start(kit, &s, &r->jail, r->err);
 }
 
+/* Without input there is no pipe: the program reads /dev/null. */
 static cs_status launch(run *r, const cs_jail_kit *kit,
                         const cs_jail_spec *spec) {
   if (r->o->window) return launch_on_terminal(r, kit, spec);
@@ -297,9 +319,11 @@ static cs_status launch(run *r, const cs_jail_kit *kit,
   return cs_jail_start(kit, &s, &r->jail, r->err);
 }
 
+/* On every way out the jail is stopped and every descriptor of `run` closed. */
 cs_status cs_exec_run(const cs_jail_kit *kit, const cs_jail_spec *spec,
                       const cs_exec_options *o, cs_exec_result *out,
                       cs_error *err) {
+  assert(out && (!o->input_len || o->input));
   cs_error own;
   run r = {.o = o,
            .result = out,

@@ -6,6 +6,9 @@
  * exactly the beginning of what it wrote.  At the deadline the whole tree is
  * dead before the call returns.
  *
+ * Callbacks run on the calling thread, between two looks at the clock: one that
+ * takes long delays the deadline by as much.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef CS_JAIL_EXEC_H

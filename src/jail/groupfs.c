@@ -1,10 +1,15 @@
 /*
  * groupfs.c - finding the place for the groups of jails.
  *
+ * Paths come from /proc/self/cgroup, written by the kernel, and are cut at
+ * PATH_ROOM; a longer one is a group that we do not find, which means no
+ * groups.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "jail/groupfs.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -21,7 +26,9 @@
 
 /* --- small files --------------------------------------------------------- */
 
+/* `out` is a text afterwards in any case; an empty file is no failure. */
 bool cs_groupfs_read(int dir, const char *path, char *out, size_t room) {
+  assert(room > 0);
   CS_AUTO_FD
   int fd = openat(dir, path, O_RDONLY | O_CLOEXEC);
   ssize_t n = fd < 0 ? -1 : read(fd, out, room - 1);
@@ -29,21 +36,27 @@ bool cs_groupfs_read(int dir, const char *path, char *out, size_t room) {
   return n >= 0;
 }
 
+/* One write: the kernel takes such a file as a whole. */
 bool cs_groupfs_write(int dir, const char *path, const char *text) {
+  assert(text[0]);
   CS_AUTO_FD
   int fd = openat(dir, path, O_WRONLY | O_CLOEXEC);
   size_t n = strlen(text);
   return fd >= 0 && write(fd, text, n) == (ssize_t)n;
 }
 
+/* "cpu" is not in "cpuset memory". */
 bool cs_groupfs_has_word(const char *text, const char *word) {
+  assert(word[0]);
   size_t n = strlen(word);
   for (const char *at = text; (at = strstr(at, word)); at += n)
     if ((at == text || at[-1] == ' ') && strchr(" \n", at[n])) return true;
   return false;
 }
 
+/* Lines are "ID:CONTROLLERS:PATH"; version 2 has an empty list. */
 bool cs_groupfs_own(const char *controller, char *out, size_t room) {
+  assert(room > 0);
   char text[4096];
   if (!cs_groupfs_read(AT_FDCWD, "/proc/self/cgroup", text, sizeof text))
     return false;
@@ -82,6 +95,7 @@ static pid_t parent_of(pid_t pid) {
   return at && strlen(at) > 4 ? (pid_t)strtol(at + 4, NULL, 10) : 0;
 }
 
+/* Is it this process or below it? At most ABOVE_MAX generations up. */
 static bool is_ours(pid_t pid) {
   const pid_t self = getpid();
   for (int i = 0; pid > 1 && pid != self && i < ABOVE_MAX; i++)
@@ -90,7 +104,8 @@ static bool is_ours(pid_t pid) {
 }
 
 /* Move every process of `dir` to the file `into`, or only count them (NULL);
- * -1: somebody else's is among them, or cannot be moved. */
+ * -1: somebody else's is among them, or cannot be moved. A list longer than the
+ * buffer is more than we would move. */
 static int move_all(int dir, const char *into) {
   char text[4096], *save = NULL;
   int n = 0;
@@ -116,7 +131,9 @@ static bool is_aside(const char *path) {
          strcmp(path + n - 5, "-host") == 0;
 }
 
-/* Other threads may make jails meanwhile: until nobody is left. */
+/* Other threads may make jails meanwhile: until nobody is left. A group may
+ * have processes or limited groups below it, not both: whoever sits in the way
+ * is moved to a group of its own. */
 static bool move_aside(int dir) {
   char name[48], into[64];
   snprintf(name, sizeof name, "caisson-%d-host", (int)getpid());
@@ -169,8 +186,10 @@ static bool is_limited(int dir) {
          is_limit(dir, "cpu.max");
 }
 
-/* Why groups cannot be made here; NULL: they can. */
+/* Why groups cannot be made here; NULL: they can. The text is the beginning of
+ * a sentence that ends with the group's path. */
 static const char *refusal(int dir, bool may_move, bool cpu) {
+  assert(dir >= 0);
   if (!may_make(dir)) return "this user may not make groups in";
   if (!has_controllers(dir, "cgroup.controllers"))
     return "memory and pids are not delegated to";
@@ -179,9 +198,11 @@ static const char *refusal(int dir, bool may_move, bool cpu) {
   return "there are other processes in";
 }
 
-/* This group, or the next one above that can be used. */
+/* This group, or the next one above that can be used. Never above a group with
+ * limits: there ours would be outside of them. */
 static int climb(const char *mount, char path[PATH_ROOM], bool cpu,
                  char why[160]) {
+  assert(path[0] == 0 || path[0] == '/');
   for (bool own = true;; own = false) {
     CS_AUTO_FD
     int dir = cs_groupfs_open(mount, path);

@@ -85,6 +85,7 @@ static bool write_all(int fd, const void *data, size_t n) {
 }
 
 int cs_jail_seal(const char *name, const void *data, size_t n) {
+  assert(data || n == 0);
   CS_AUTO_FD
   int fd = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (fd < 0 || !write_all(fd, data, n) ||
@@ -104,6 +105,7 @@ void cs_jail_drop(cs_jail_parcel *p) {
   p->n = p->nkeep;
 }
 
+/* Absolute, and without "." and "..": what is written is where it will be. */
 static bool is_plain(const char *path) {
   if (path[0] != '/' || !path[1]) return false;
   for (const char *p = path; p;) {
@@ -116,9 +118,11 @@ static bool is_plain(const char *path) {
   return true;
 }
 
+/* `bare`: no system directories are there that a mount could hide. */
 static cs_status add_mount(cs_plan_maker *m, const cs_jail_mount *mount,
                            uint64_t tmp, bool bare, parcel *box,
                            cs_error *err) {
+  assert(box->n <= FDS_MAX);
   uint64_t size = mount->limit ? mount->limit : tmp;
   if (!is_plain(mount->at))
     return cs_error_set(err, CS_EINVAL,
@@ -155,6 +159,7 @@ static cs_status add_mount(cs_plan_maker *m, const cs_jail_mount *mount,
 }
 
 static void add_covers(cs_plan_maker *m, const cs_jail_spec *spec) {
+  assert(!spec->ncovers || spec->covers);
   static const cs_plan_kind kinds[] = {[CS_COVER_HIDE] = CS_PLACE_HIDE,
                                        [CS_COVER_FREEZE] = CS_PLACE_FREEZE,
                                        [CS_COVER_PIN] = CS_PLACE_PIN};
@@ -249,6 +254,7 @@ static void put_filter(cs_plan_maker *m, bool net) {
   m->head.nfilter = (uint32_t)((to - from) / 8);
 }
 
+/* The environment is the plan's alone: nothing of the host's comes through. */
 static void put_texts(cs_plan_maker *m, const cs_jail_spec *spec) {
   static const char *const fixed[] = {"PATH=/usr/local/bin:/usr/bin:/bin",
                                       "HOME=/tmp", "LANG=C.UTF-8", NULL};
@@ -277,6 +283,7 @@ static void leave_out(cs_plan_maker *m) {
 
 static cs_status add_way(cs_plan_maker *m, const cs_jail_spec *spec,
                          parcel *box, cs_error *err) {
+  assert(box->n <= FDS_MAX);
   const cs_jail_way *w = &spec->way;
   if (!w->post) return CS_OK;
   if (w->nports > CS_JAIL_PORTS || box->n == FDS_MAX)
@@ -291,8 +298,10 @@ static cs_status add_way(cs_plan_maker *m, const cs_jail_spec *spec,
   return CS_OK;
 }
 
+/* Specification in, plan out; the only place that reads all fields of both. */
 static cs_status fill_plan(cs_plan_maker *m, const cs_jail_spec *spec,
                            parcel *box, cs_error *err) {
+  assert(box->nkeep <= box->n);
   cs_plan *h = &m->head;
   const cs_jail_limits *l = &spec->limits;
   cs_status st = CS_OK;
@@ -351,6 +360,7 @@ static cs_status write_plan(const cs_jail_spec *spec, uint32_t extra,
 /* The plan as a sealed memory file; -1 with `err`. */
 static int make_plan(const cs_jail_spec *spec, uint32_t extra, parcel *box,
                      cs_jail *jail, cs_error *err) {
+  assert(jail->control >= 0);
   cs_buf bytes;
   int fd = -1;
   cs_buf_init(&bytes, UINT32_C(128) << 20);
@@ -433,6 +443,7 @@ static bool pass(launch *l, int fd, int as) {
 
 static bool pass_all(launch *l, const cs_jail_spec *spec, int control, int plan,
                      const parcel *box) {
+  assert(control >= 0 && plan >= 0);
   CS_AUTO_FD
   int null = open("/dev/null", O_RDWR | O_CLOEXEC);
   bool good = null >= 0;
@@ -445,6 +456,8 @@ static bool pass_all(launch *l, const cs_jail_spec *spec, int control, int plan,
   return good;
 }
 
+/* Signals as a fresh process has them: blocked or ignored ones are
+ * inherited. */
 static int set_attributes(posix_spawnattr_t *attr) {
   sigset_t none, all;
   sigemptyset(&none);
@@ -456,9 +469,11 @@ static int set_attributes(posix_spawnattr_t *attr) {
                                             POSIX_SPAWN_SETSID);
 }
 
+/* posix_spawn, because the host may have threads and gigabytes of memory. */
 static cs_status spawn(const cs_jail_kit *kit, const cs_jail_spec *spec,
                        int control, int plan, const parcel *box, pid_t *pid,
                        cs_error *err) {
+  assert(kit->helper >= 0);
   launch l = {.n = 0};
   char path[48], *argv[] = {(char[]){"caisson-jail"}, NULL}, *env[] = {NULL};
   snprintf(path, sizeof path, "/proc/self/fd/%d", kit->helper);
@@ -480,6 +495,8 @@ static cs_status spawn(const cs_jail_kit *kit, const cs_jail_spec *spec,
 
 /* --- hearing ------------------------------------------------------------- */
 
+/* Only the first descriptor of a message counts; more were not asked for and
+ * are closed with the message. */
 static void take_descriptor(const struct cmsghdr *c, int *fd) {
   int got;
   if (c->cmsg_len < CMSG_LEN(sizeof got)) return;
@@ -507,6 +524,7 @@ static int64_t now_ms(void) {
 }
 
 bool cs_jail_await(int fd, short events, int ms) {
+  assert(fd >= 0);
   struct pollfd p = {.fd = fd, .events = events};
   const int64_t end = now_ms() + ms;
   int left = ms, ready;
@@ -518,6 +536,7 @@ bool cs_jail_await(int fd, short events, int ms) {
 }
 
 cs_status cs_jail_hear(cs_jail *jail, int ms, cs_control *out) {
+  assert(jail->control >= 0);
   if (!cs_jail_await(jail->control, POLLIN, ms)) return CS_ELIMIT;
   struct iovec io = {out, sizeof *out};
   union {
@@ -542,6 +561,8 @@ cs_status cs_jail_hear(cs_jail *jail, int ms, cs_control *out) {
 
 /* --- life ---------------------------------------------------------------- */
 
+/* A share of a processor cannot be had otherwise: it fails here, unless the
+ * policy accepts that. */
 static cs_status open_group_for(cs_jail *jail, const cs_jail_limits *l,
                                 bool sandbox, cs_error *err) {
   const cs_cgroup_limits limits = {
@@ -567,6 +588,7 @@ static cs_status open_group(cs_jail *jail, const cs_jail_spec *spec,
  * the beginning. */
 static cs_status pass_group(cs_jail *jail, const cs_jail_spec *spec,
                             parcel *box, cs_error *err) {
+  assert(!jail->confined);
   cs_status st = open_group(jail, spec, err);
   jail->confined = true;
   jail->late = spec->flags & CS_JAIL_LATE && jail->group.version == 1;
@@ -588,7 +610,10 @@ static cs_status refused(const cs_control *m, const cs_jail_spec *spec,
   return st;
 }
 
+/* The first message brings the pidfd of process 1, and nothing is believed
+ * before it. */
 static cs_status begin(cs_jail *jail, const cs_jail_spec *spec, cs_error *err) {
+  assert(jail->control >= 0);
   cs_control m;
   cs_status st = cs_jail_hear(jail, START_MS, &m);
   if (st != CS_OK)
@@ -606,6 +631,7 @@ static cs_status begin(cs_jail *jail, const cs_jail_spec *spec, cs_error *err) {
 /* The walls stand: look at them from outside, and only then let the program
  * begin. */
 static cs_status admit(cs_jail *jail, const cs_jail_spec *spec, cs_error *err) {
+  assert(jail->pidfd >= 0);
   cs_control m = {0};
   char go = CS_CONTROL_GO;
   cs_status st = CS_OK;
@@ -625,6 +651,7 @@ static cs_status admit(cs_jail *jail, const cs_jail_spec *spec, cs_error *err) {
   return cs_error_set(err, CS_EOS, "the jail ended at once");
 }
 
+/* What no plan can express, and what this host lacks. */
 static cs_status check_spec(const cs_jail_spec *spec, cs_error *err) {
   if (!(spec->flags & CS_JAIL_SERVE) && (!spec->argv || !spec->argv[0]))
     return cs_error_set(err, CS_EINVAL, "a jail needs a program");
@@ -646,6 +673,7 @@ static cs_status check_spec(const cs_jail_spec *spec, cs_error *err) {
 
 static cs_status start(const cs_jail_kit *kit, const cs_jail_spec *spec,
                        uint32_t extra, cs_jail *jail, cs_error *err) {
+  assert(spec->nkeep <= FDS_MAX / 2);
   parcel box = {.n = spec->nkeep, .nkeep = spec->nkeep};
   int pair[2];
   pid_t helper = 0;
@@ -684,6 +712,7 @@ cs_status cs_jail_start(const cs_jail_kit *kit, const cs_jail_spec *spec,
 
 /* The number by which this process knows the one behind a pidfd. */
 static pid_t number_of(int pidfd) {
+  assert(pidfd >= 0);
   char path[48], text[512];
   snprintf(path, sizeof path, "/proc/self/fdinfo/%d", pidfd);
   CS_AUTO_FD
@@ -707,6 +736,7 @@ static bool in_same_space(pid_t a, pid_t b) {
 /* Those who have all others below them.  What a zygote forked is its child, not
  * that of process 1; when it is dead, its number may be somebody else's. */
 static bool find_first(const cs_jail *jail, pid_t first[2]) {
+  assert(jail->pidfd >= 0);
   first[0] = number_of(jail->pidfd);
   first[1] = 0;
   if (first[0] > 0 && in_same_space(first[0], jail->program))
@@ -748,6 +778,8 @@ bool cs_jail_time(cs_jail *jail, uint64_t *us) {
   return cs_cgroup_time(&jail->group, us);
 }
 
+/* Only the process that made the jail: a fork of the host has a copy of the
+ * descriptor and must not end its parent's jail. */
 void cs_jail_kill(cs_jail *jail) {
   if (cs_weaken("kill_tree")) return;
   if (jail->pidfd >= 0 && jail->host == getpid())
@@ -759,7 +791,9 @@ bool cs_jail_is_dead(const cs_jail *jail) {
   return jail->pidfd < 0 || poll(&p, 1, 0) == 1;
 }
 
+/* A zygote's jail is not our child; its pidfd tells when it is gone. */
 static void reap(cs_jail *jail) {
+  assert(jail->pidfd >= 0);
   siginfo_t info = {0};
   if (jail->foreign) (void)cs_jail_await(jail->pidfd, POLLIN, -1);
   while (!jail->foreign &&

@@ -5,6 +5,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <unistd.h>
@@ -15,6 +16,7 @@
 extern const unsigned char cs_jail_helper_data[], cs_jail_helper_end[];
 
 cs_status cs_jail_kit_open(cs_jail_kit *kit, cs_error *err) {
+  assert(cs_jail_helper_end - cs_jail_helper_data > 0);
   CS_AUTO_FD
   int fd = cs_jail_seal("caisson-jail", cs_jail_helper_data,
                         (size_t)(cs_jail_helper_end - cs_jail_helper_data));

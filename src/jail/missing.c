@@ -1,6 +1,9 @@
 /*
  * missing.c - settings that keep a program from making namespaces.
  *
+ * Settings are looked at in the order in which the kernel does; the first that
+ * refuses is the one to change.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "jail/missing.h"
@@ -17,6 +20,7 @@
 
 #define SYSCTL "/proc/sys/"
 
+/* -1: there is no such setting here. */
 static long read_number(const char *path) {
   char text[32] = "";
   CS_AUTO_FD
@@ -46,6 +50,8 @@ cs_missing cs_missing_find(void) {
       "unconfined"};
 }
 
+/* The texts are those of control.h, which the helper puts before the system's
+ * own word. */
 static bool is_refusal(const char *text) {
   static const char *const about[] = {CS_CONTROL_NO_SPACES, CS_CONTROL_NO_MAP,
                                       CS_CONTROL_NO_MOUNTS,

@@ -1,10 +1,15 @@
 /*
  * plan.c - put a plan together.
  *
+ * Offsets are 32 bits from the start of the block; buffers are limited to
+ * PLAN_MAX, so sums stay far below that. The first failure sticks in `status`:
+ * callers put everything together and look once, at cs_plan_close.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "jail/plan.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define PLAN_MAX (UINT32_C(64) << 20)
@@ -23,6 +28,7 @@ void cs_plan_fini(cs_plan_maker *m) {
   cs_buf_fini(&m->text);
 }
 
+/* 0, the empty text, after a failure. */
 uint32_t cs_plan_put(cs_plan_maker *m, const void *bytes, size_t n) {
   uint32_t at = (uint32_t)m->text.len;
   if (m->status == CS_OK) m->status = cs_buf_put(&m->text, bytes, n);
@@ -30,6 +36,7 @@ uint32_t cs_plan_put(cs_plan_maker *m, const void *bytes, size_t n) {
   return m->status == CS_OK ? at : 0;
 }
 
+/* Texts follow each other, each with its NUL: the reader counts. */
 uint32_t cs_plan_put_list(cs_plan_maker *m, const char *const *list,
                           uint32_t *count) {
   uint32_t at = (uint32_t)m->text.len, n = 0;
@@ -38,8 +45,11 @@ uint32_t cs_plan_put_list(cs_plan_maker *m, const char *const *list,
   return at;
 }
 
+/* The place is borrowed until the next one is added, which may move all of
+ * them; after a failure a spare one is handed out, so nobody checks. */
 cs_plan_place *cs_plan_add(cs_plan_maker *m, cs_plan_kind kind,
                            const char *source, const char *target) {
+  assert(target);
   cs_plan_place p = {.kind = (uint32_t)kind, .fd = -1};
   if (source) p.source = cs_plan_put(m, source, strlen(source));
   p.target = cs_plan_put(m, target, strlen(target));
@@ -52,6 +62,7 @@ cs_plan_place *cs_plan_add(cs_plan_maker *m, cs_plan_kind kind,
 
 /* Offsets count from the start of the block from now on. */
 static void move_texts(cs_plan_maker *m, uint32_t by) {
+  assert(m->status == CS_OK);
   cs_plan *h = &m->head;
   cs_plan_place *p = (cs_plan_place *)(void *)m->places.data;
   for (uint32_t i = 0; i < h->nplaces; i++) {
@@ -66,6 +77,8 @@ static void move_texts(cs_plan_maker *m, uint32_t by) {
 }
 
 cs_status cs_plan_close(cs_plan_maker *m, cs_buf *out) {
+  assert(m->places.len == m->head.nplaces * sizeof(cs_plan_place) ||
+         m->status != CS_OK);
   static const char zeros[8] = {0};
   if (m->status != CS_OK) return m->status;
   cs_plan *h = &m->head;

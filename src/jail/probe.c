@@ -4,10 +4,16 @@
  * First all jails are tried, several at a time: most of what one takes is
  * waiting for the kernel.  Then their outcomes are compared.
  *
+ * A probe holds only if the attempt was refused with the wall and succeeded
+ * without it: an attempt that fails for another reason proves nothing. So every
+ * wall has two jails, one of them with that wall left out; only this file may
+ * ask for that in release builds (CS_JAIL_TRIAL), and no program runs in those.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "jail/probe.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -95,6 +101,7 @@ typedef struct prober {
 
 /* --- faults -------------------------------------------------------------- */
 
+/* `faults` is a list of names with commas, given by tests. */
 static bool faulty(const prober *p, const char *name) {
 #ifdef NDEBUG
   (void)p;
@@ -140,12 +147,14 @@ static bool read_results(int fd, uint64_t end, cs_trial_results *r) {
   return ready == 1 && read(fd, r, sizeof *r) == (ssize_t)sizeof *r;
 }
 
+/* Nobody holds the other end any more. */
 static bool is_closed(int fd, int ms) {
   struct pollfd p = {.fd = fd, .events = POLLIN};
   return poll(&p, 1, ms) == 1 && p.revents & POLLHUP;
 }
 
 static void hear_end(cs_jail *jail, uint64_t end, outcome *o) {
+  assert(o->signal == 0);
   cs_control m;
   cs_status st;
   while ((st = cs_jail_hear(jail, left_ms(end), &m)) == CS_OK) {
@@ -163,12 +172,15 @@ static void hear_end(cs_jail *jail, uint64_t end, outcome *o) {
 }
 
 static void watch_tree(cs_jail *jail, int fd, outcome *o) {
+  assert(jail->pidfd >= 0);
   o->alive = !is_closed(fd, 0);
   cs_jail_kill(jail);
   o->ended = is_closed(fd, PATIENCE_MS);
 }
 
+/* One jail, from start to stop; `mask` are the attempts, `ms` its time. */
 static outcome run(prober *p, cs_jail_spec *spec, uint32_t mask, int ms) {
+  assert(p->kit && mask);
   outcome o = {.ran = false};
   char bits[16];
   const char *argv[] = {bits, p->own, p->socket, p->pid, NULL};
@@ -202,6 +214,7 @@ static outcome run(prober *p, cs_jail_spec *spec, uint32_t mask, int ms) {
   return o;
 }
 
+/* The smallest limits with which the attempts can be told apart. */
 static cs_jail_spec make_spec(const prober *p, uint32_t weaken) {
   static const cs_jail_mount place = {
       .at = CS_TRIAL_AT_NONE, .mode = CS_JAIL_RW, .limit = 65536};
@@ -239,9 +252,11 @@ static const char *says(int code) {
   return code == 0 ? "succeeded" : strerror(code);
 }
 
-/* Refused with the wall, done without it: the probe holds. */
+/* Refused with the wall, done without it: the probe holds. `t` is the attempt
+ * whose two codes are compared. */
 static bool judge(prober *p, cs_probe_id id, const outcome *with,
                   const outcome *without, cs_trial t) {
+  assert(t < CS_TRIAL_COUNT);
   char why[300];
   if (!with->ran || !without->ran) {
     const char *text = with->ran ? without->why : with->why;
@@ -424,6 +439,7 @@ static outcome use_covers(prober *p, bool on) {
    BIT(PAIR) | BIT(TREE) | BIT(INODES))
 
 static outcome shoot(prober *p, shot which) {
+  assert(which < SHOTS);
   uint32_t spawn = (faulty(p, "spawn") ? 0u : CS_JAIL_NO_SPAWN) |
                    (faulty(p, "unix_sockets") ? 0u : CS_JAIL_NO_UNIX);
   switch (which) {
@@ -470,7 +486,9 @@ static outcome shoot(prober *p, shot which) {
   return (outcome){.ran = false};
 }
 
+/* Runs on a thread of the team; shots share nothing but the kit. */
 static void take_shot(void *user, size_t i) {
+  assert(i < SHOTS);
   prober *p = user;
   p->shot[i] = shoot(p, (shot)i);
 }
@@ -528,7 +546,8 @@ static void tell_shared(prober *p) {
   judge_too(p, CS_PROBE_RLIM_AS, on, off, CS_TRIAL_SYSV);
 }
 
-/* `none`: why there are no groups. */
+/* `none`: why there are no groups. Both ways of using memory must end in a
+ * kill, and both must succeed without a group. */
 static void tell_groups(prober *p, const char *none) {
   const outcome *any = &p->shot[MEMORY_ANY], *clock = &p->shot[CLOCK];
   bool ok = p->shot[MEMORY_ALL].killed && p->shot[SHARED_ALL].killed &&
@@ -641,6 +660,7 @@ static bool start(prober *p) {
 }
 
 bool cs_jail_try(const cs_jail_kit *kit, const char *faults, cs_probes *out) {
+  assert(kit && out);
   prober p = {.kit = kit, .out = out, .faults = faults, .listener = -1};
   uint64_t begin = now_us();
   if (start(&p))

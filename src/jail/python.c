@@ -29,6 +29,7 @@
 
 /* Open `name` beneath `dir`; -1 if a link would have to be left for it. */
 static int open_beneath(int dir, const char *name, int flags) {
+  assert(dir >= 0 && name[0] != '/');
   struct open_how how = {.flags = (unsigned)flags | O_CLOEXEC,
                          .resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS};
   if (cs_weaken("F8")) return openat(dir, name, flags | O_CLOEXEC);
@@ -75,6 +76,7 @@ static char *path_of(int fd) {
 /* Show what is open at `path`. */
 static cs_status show(cs_python_parts *s, int fd, const char *path,
                       cs_error *err) {
+  assert(s->n <= CS_PYTHON_PARTS);
   struct stat st;
   if (fd < 0 || fstat(fd, &st) != 0 || is_shown(s, path)) return CS_OK;
   if (s->n == CS_PYTHON_PARTS)
@@ -150,6 +152,8 @@ static cs_status show_file(cs_python_parts *s, const char *file,
   return show(s, fd, file, err);
 }
 
+/* `share` and `etc` are shown of environments only: beside an interpreter in a
+ * home directory they may be anybody's. */
 static cs_status show_named(cs_python_parts *s, const char *python,
                             cs_error *err) {
   char prefix[PATH_MAX];

@@ -1,10 +1,19 @@
 /*
  * runner.c - one runner as its host sees it.
  *
+ * State of the receiving side: `in` holds bytes received, `used` of them were
+ * given out; a frame is given out where it lies, so `in` is moved only when the
+ * next bytes are read (compact). `gone` is final.
+ *
+ * Danger: the peer can stop reading, send half a frame, or print without end.
+ * Sending asks `wait` while the channel is full, a frame longer than `in` may
+ * be is an error before memory is taken, and output is read in chunks.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "jail/runner.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -29,6 +38,7 @@ static bool open_pipe(int *ours, int *theirs) {
   return fcntl(p[0], F_SETFL, O_NONBLOCK) == 0;
 }
 
+/* A stream, not packets: frames may be larger than the kernel's packets. */
 static bool open_channel(int *ours, int *theirs) {
   int p[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, p) != 0) return false;
@@ -97,12 +107,14 @@ void cs_runner_close(cs_runner *r) {
 /* A full channel: the code may be busy, stuck or stopped.  False: it shall not
  * be waited for any longer. */
 static bool await_room(cs_runner *r) {
+  assert(r->channel >= 0);
   while (!cs_jail_await(r->channel, POLLOUT, FULL_MS))
     if (r->wait && !r->wait(r->wait_arg)) return false;
   return true;
 }
 
 static bool send_all(cs_runner *r, const char *p, size_t n, int more) {
+  assert(p || n == 0);
   while (n > 0) {
     ssize_t k = send(r->channel, p, n, MSG_NOSIGNAL | more);
     if (k < 0 && errno == EINTR) continue;
@@ -116,6 +128,7 @@ static bool send_all(cs_runner *r, const char *p, size_t n, int more) {
 
 cs_status cs_runner_send(cs_runner *r, cs_runner_op op, const void *body,
                          size_t n) {
+  assert(op >= CS_RUNNER_START && op <= CS_RUNNER_REPR);
   char small[512];
   uint32_t len = (uint32_t)n + 1;
   if (r->gone || n >= UINT32_MAX - 8) return CS_EOS;
@@ -137,6 +150,7 @@ cs_status cs_runner_send(cs_runner *r, cs_runner_op op, const void *body,
 
 /* True: something was printed. */
 static bool take_output(cs_runner *r, int i, cs_runner_got *got) {
+  assert(i == 0 || i == 1);
   cs_buf_clear(&r->text);
   if (r->out[i] < 0 || cs_buf_reserve(&r->text, CHUNK - 1) != CS_OK)
     return false;
@@ -153,6 +167,7 @@ static bool take_output(cs_runner *r, int i, cs_runner_got *got) {
 
 /* A whole frame among the bytes received?  -1: what comes is no frame. */
 static int take_frame(cs_runner *r, cs_runner_got *got) {
+  assert(r->used <= r->in.len && r->in.max > CHUNK);
   uint32_t len;
   size_t have = r->in.len - r->used;
   const char *at = r->in.data + r->used;
@@ -169,6 +184,7 @@ static int take_frame(cs_runner *r, cs_runner_got *got) {
 
 /* What was given out is moved over before more comes in. */
 static void compact(cs_runner *r) {
+  assert(r->used <= r->in.len);
   if (r->used == 0) return;
   if (r->in.len > r->used)
     memmove(r->in.data, r->in.data + r->used, r->in.len - r->used);
@@ -177,6 +193,7 @@ static void compact(cs_runner *r) {
 }
 
 static void read_channel(cs_runner *r) {
+  assert(r->channel >= 0);
   compact(r);
   size_t want = CHUNK;
   if (cs_buf_reserve(&r->in, want) != CS_OK) {
@@ -190,6 +207,8 @@ static void read_channel(cs_runner *r) {
     r->gone = true;
 }
 
+/* Order of what is told: output that was printed before a frame was sent comes
+ * before the frame, although they arrive by different descriptors. */
 cs_runner_event cs_runner_next(cs_runner *r, int ms, cs_runner_got *got) {
   bool waited = false, silent = false;
   for (;;) {

@@ -5,14 +5,19 @@
  */
 #include "jail/spec_policy.h"
 
+#include <assert.h>
+
 #include "policy/policy_view.h"
 
 static uint32_t clip(uint64_t n) {
   return n < UINT32_MAX ? (uint32_t)n : UINT32_MAX;
 }
 
+/* cpus is thousandths of a processor: whole ones are an affinity mask, a
+ * fraction needs a control group. */
 void cs_jail_spec_limit(const cs_policy *p, cs_jail_spec *spec,
                         cs_exec_options *o) {
+  assert(spec && o);
   uint64_t cpus = cs_policy_is_set(p, CS_POLICY_CPUS)
                       ? cs_policy_number(p, CS_POLICY_CPUS)
                       : 0;

@@ -75,6 +75,7 @@ int cs_start_plan(const cs_runner_spec *spec, const cs_jail *zygote,
 
 /* The sender of the first byte, by the kernel's word; 0: none came. */
 static pid_t greet(cs_runner *r) {
+  assert(r->channel >= 0);
   char c;
   struct iovec io = {&c, 1};
   struct ucred who = {0};

@@ -4,10 +4,15 @@
  * Programs and libraries are shown as they are; of /etc only what programs
  * look up and what tells nothing about the host.  Users and groups are ours.
  *
+ * The lists here are what a stranger's program may learn about this host; each
+ * entry is there because programs fail without it. What is copied is at most 32
+ * KiB, so a plan stays small.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "jail/system.h"
 
+#include <assert.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
@@ -80,6 +85,7 @@ static void add_directory(cs_plan_maker *m, const char *path) {
   cs_plan_add(m, CS_PLACE_RO, path, path);
 }
 
+/* Larger than the buffer: left out, nothing needs the rest. */
 static void add_copy(cs_plan_maker *m, const char *path) {
   char data[32 << 10];
   if (add_link(m, path)) return;
@@ -91,6 +97,7 @@ static void add_copy(cs_plan_maker *m, const char *path) {
 
 /* Does the caller make files of its own below this directory? */
 static bool is_replaced(const cs_jail_spec *spec, const char *dir) {
+  assert(dir[0] == '/');
   size_t n = strlen(dir);
   for (size_t i = 0; i < spec->nfiles; i++)
     if (strncmp(spec->files[i].at, dir, n) == 0 && spec->files[i].at[n] == '/')
@@ -257,6 +264,7 @@ static void add_programs(cs_plan_maker *m, const cs_jail_spec *spec) {
 /* A copy of a descriptor for the plan; its number there in `*number`. */
 static cs_status pack(cs_jail_parcel *box, int fd, const char *path,
                       int32_t *number, cs_error *err) {
+  assert(!box || box->n <= CS_JAIL_FDS);
   if (!box) return CS_OK;
   if (box->n == CS_JAIL_FDS)
     return cs_error_set(err, CS_ELIMIT, "too many mounts");
@@ -277,8 +285,11 @@ cs_status cs_system_layer(cs_plan_maker *m, const char *path, int fd,
   return CS_OK;
 }
 
+/* Without a tree the host's own programs are mounted below an overlay; with
+ * one, nothing of the host is there but /dev's nodes. */
 cs_status cs_system_root(cs_plan_maker *m, const cs_jail_spec *spec,
                          cs_jail_parcel *box, cs_error *err) {
+  assert(spec->root);
   const cs_jail_root *r = spec->root;
   const char *name = name_of(spec);
   uint64_t tmp = spec->limits.tmp ? spec->limits.tmp : TMP_DEFAULT;

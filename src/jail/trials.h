@@ -7,6 +7,10 @@
  *
  * A result is 0 when the attempt succeeded, else the errno of the refusal.
  *
+ * Numbers are bits of a mask that travels as a decimal argument, so there are
+ * at most 32 attempts; their order is that of the results and nothing else
+ * depends on it.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef CS_JAIL_TRIALS_H

@@ -1,10 +1,20 @@
 /*
  * verify.c - one jail, looked at from outside before its program runs.
  *
+ * Everything is read from /proc of the host about one process, and compared
+ * with the specification, not with the plan: a mistake in making the plan is
+ * found too. What the kernel does not tell counts as missing. The process
+ * stands still meanwhile: it waits for a byte from process 1, or for its execve
+ * to be let through, so nothing changes between the looks.
+ *
+ * The texts that are parsed are the kernel's, but names in them (mount points)
+ * may be a guest's: every copy is cut to its buffer.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "jail/verify.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -41,6 +51,7 @@ typedef struct look {
 } look;
 
 static cs_status fail(const look *l, const char *what) {
+  assert(what[0]);
   return cs_error_set(l->err, CS_EOS,
                       "enforcement_failed: %s, found when the jail was looked "
                       "at from outside; nothing has run in it",
@@ -50,6 +61,7 @@ static cs_status fail(const look *l, const char *what) {
 /* The whole of /proc/PID/NAME as a text; false: it cannot be read, or is too
  * long to be told. */
 static bool get(look *l, const char *name) {
+  assert(l->text && l->pid > 0);
   char path[64];
   size_t n = 0;
   ssize_t k = 1;
@@ -67,8 +79,10 @@ static bool get(look *l, const char *name) {
 
 /* --- filters and rights -------------------------------------------------- */
 
-/* The number behind "Name:\t"; false: there is no such line. */
+/* The number behind "Name:\t"; false: there is no such line. Names begin a
+ * line; "Seccomp" is not "Seccomp_filters". */
 static bool field(const char *text, const char *name, int base, uint64_t *out) {
+  assert(base == 10 || base == 16);
   size_t n = strlen(name);
   for (const char *at = text; at; at = strchr(at, '\n')) {
     at += *at == '\n';
@@ -98,7 +112,10 @@ static uint64_t address_of(const look *l) {
   return l->jail->foreign ? 0 : cs_jail_address(l->spec, l->jail->group.n > 0);
 }
 
+/* How many filters there must be follows from the specification; a kernel that
+ * does not count them (before 5.19) leaves only the mode to be compared. */
 static cs_status look_at_rights(look *l) {
+  assert(l->spec && l->jail);
   static const char *const sets[] = {"CapInh", "CapPrm", "CapEff", "CapBnd",
                                      "CapAmb"};
   uint32_t off = l->spec->weaken;
@@ -126,6 +143,7 @@ static cs_status look_at_rights(look *l) {
   return CS_OK;
 }
 
+/* Names of namespaces are compared as texts: "pid:[4026531836]". */
 static cs_status look_at_namespaces(look *l) {
   static const char *const names[] = {"user", "pid", "mnt",   "net",
                                       "ipc",  "uts", "cgroup"};
@@ -146,6 +164,7 @@ static cs_status look_at_namespaces(look *l) {
 
 /* Both limits of a line of /proc/PID/limits are numbers of at most `most`. */
 static bool is_limited(const char *text, const char *name, uint64_t most) {
+  assert(most > 0);
   const char *at = strstr(text, name);
   if (!at) return false;
   at += strlen(name);
@@ -159,6 +178,7 @@ static bool is_limited(const char *text, const char *name, uint64_t most) {
   return true;
 }
 
+/* Limits may be lower than asked for, since the host's own cut them. */
 static cs_status look_at_limits(look *l) {
   const cs_jail_limits *m = &l->spec->limits;
   const struct {
@@ -181,6 +201,7 @@ static cs_status look_at_limits(look *l) {
 }
 
 static cs_status look_at_group(look *l) {
+  assert(l->jail->group.n <= CS_CGROUP_MAX);
   const cs_cgroup *g = &l->jail->group;
   uint64_t memory = l->spec->limits.memory;
   char path[96], text[64];
@@ -209,6 +230,7 @@ static cs_status look_at_group(look *l) {
 
 /* What follows `dir` in `path`: "" or "/..."; NULL: it is not in it. */
 static const char *inside(const char *dir, const char *path) {
+  assert(dir[0] == '/');
   size_t n = strlen(dir);
   while (n > 1 && dir[n - 1] == '/') n--;
   return strncmp(dir, path, n) == 0 && (!path[n] || path[n] == '/') ? path + n
@@ -222,6 +244,7 @@ typedef struct plan {
   const cs_jail_spec *spec;
 } plan;
 
+/* Places lie in a byte buffer without alignment, hence the copy. */
 static bool is_in_system(const plan *p, const char *at, bool *writable) {
   const char *text = cs_buf_text(&p->system.text);
   size_t n = p->system.places.len / sizeof(cs_plan_place);
@@ -240,6 +263,7 @@ static bool is_in_system(const plan *p, const char *at, bool *writable) {
   return found;
 }
 
+/* `*writable` is only ever set: any place that may be written allows it. */
 static bool is_planned(const plan *p, const char *at, bool *writable) {
   bool found = is_in_system(p, at, writable);
   for (size_t i = 0; i < p->spec->nmounts; i++) {
@@ -263,6 +287,7 @@ typedef struct mount_line {
 
 /* The next word of a line, cut to `room`; where it ends. */
 static const char *word(const char *at, char *out, size_t room) {
+  assert(room > 0);
   at += strspn(at, " ");
   size_t n = strcspn(at, " \n"), k = n < room ? n : room - 1;
   memcpy(out, at, k);
@@ -319,6 +344,7 @@ static bool is_read_only(const mount_line *m) {
 /* A mask is a device that swallows everything. */
 static cs_status look_at_mount(const look *l, const plan *p,
                                const mount_line *m) {
+  assert(p->spec == l->spec);
   char what[160];
   bool writable = false;
   bool known = is_planned(p, m->at, &writable);
@@ -408,10 +434,12 @@ static unsigned long count_sockets(const char *text) {
 
 /* The proxy, DNS twice, SOCKS, the ports of rules; of IPv6 none. */
 static unsigned long planned_sockets(const cs_jail_spec *spec, bool six) {
+  assert(spec->way.nports <= CS_JAIL_PORTS);
   if (!spec->way.post || six) return 0;
   return 3 + spec->way.socks + spec->way.nports;
 }
 
+/* More sockets than planned: somebody listens who was not meant to. */
 static cs_status look_at_network(look *l) {
   static const char *const files[] = {"net/sockstat", "net/sockstat6"};
   for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
@@ -425,6 +453,7 @@ static cs_status look_at_network(look *l) {
   return CS_OK;
 }
 
+/* The first thing that is wrong is told; the others would be noise. */
 static cs_status look_at_all(look *l) {
   cs_status st = look_at_rights(l);
   if (st == CS_OK) st = look_at_namespaces(l);
@@ -436,6 +465,7 @@ static cs_status look_at_all(look *l) {
 
 cs_status cs_verify_jail(const cs_jail *jail, const cs_jail_spec *spec,
                          pid_t program, cs_error *err) {
+  assert(jail && spec);
   CS_AUTO_FREE
   char *text = malloc(TEXT_MAX);
   look l = {jail, spec, program, text, err};

@@ -6,6 +6,10 @@
  * is about to become the program.  It reads /proc of the host and believes
  * nothing that comes from inside.
  *
+ * Called by jail.c and start.c for every jail and every fork of a zygote,
+ * between "the walls stand" and the byte that lets the program go. It costs
+ * about a millisecond; there is no way to leave it out in a release build.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef CS_JAIL_VERIFY_H

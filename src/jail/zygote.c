@@ -1,10 +1,16 @@
 /*
  * zygote.c - start a zygote, ask it for runners.
  *
+ * Requests to a zygote go to its keeper (inside/keeper.h). A request that fails
+ * says nothing about the zygote: `gone` is set only when its socket has ended.
+ * The spec of the zygote's own jail has no limits, because it runs our code
+ * only and every fork has limits of its own.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "jail/zygote.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -23,8 +29,10 @@ extern const unsigned char cs_jail_fork_data[], cs_jail_fork_end[];
 
 /* --- starting ------------------------------------------------------------ */
 
-/* Names of modules as Python writes a list; false: one is no such name. */
+/* Names of modules as Python writes a list; false: one is no such name. The
+ * names go into Python source, hence the list of characters. */
 static bool quote(const char *const *names, char out[WORDS_MAX]) {
+  assert(out);
   size_t n = 0;
   out[0] = 0;
   for (; names && *names; names++) {
@@ -40,7 +48,9 @@ static bool quote(const char *const *names, char out[WORDS_MAX]) {
   return true;
 }
 
+/* Importing takes as long as it takes, up to READY_MS. */
 static cs_status wait_ready(cs_zygote *z, cs_error *err) {
+  assert(z->jail.control >= 0);
   cs_control m;
   const char *why = "it ended at once";
   cs_status st;
@@ -90,6 +100,7 @@ void cs_zygote_close(cs_zygote *z) {
 
 /* --- forking ------------------------------------------------------------- */
 
+/* A variable without "=" has an empty value. */
 static void put_env(cs_wire *w, const char *const *env) {
   size_t mark = cs_wire_open(w, CS_WIRE_DICT), n = 0;
   for (; env && *env; env++, n++) {
@@ -103,6 +114,7 @@ static void put_env(cs_wire *w, const char *const *env) {
 
 static bool send_request(int socket, const cs_wire *w, const int *fds,
                          size_t n) {
+  assert(n >= CS_CONTROL_FDS && n <= CS_CONTROL_FDS + CS_JAIL_FDS);
   struct iovec io = {w->data, w->len};
   union {
     struct cmsghdr head;
@@ -146,6 +158,7 @@ static cs_status request(cs_zygote *z, const cs_runner_spec *spec,
 static cs_status ask(cs_zygote *z, const cs_runner_spec *spec, int plan,
                      const int theirs[3], const cs_jail_parcel *box,
                      cs_runner *r, cs_error *err) {
+  assert(plan >= 0 && box->n <= CS_JAIL_FDS);
   int pair[2];
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) != 0)
     return cs_error_os(err, "no socket for a jail");
@@ -160,8 +173,10 @@ static cs_status ask(cs_zygote *z, const cs_runner_spec *spec, int plan,
   return request(z, spec, fds, CS_CONTROL_FDS + box->n, err);
 }
 
+/* Does not wait: several forks can be on their way at once. */
 cs_status cs_zygote_fork(cs_zygote *z, const cs_runner_spec *spec,
                          size_t message, cs_runner *r, cs_error *err) {
+  assert(z->jail.control >= 0);
   cs_jail_parcel box;
   int theirs[3];
   CS_AUTO_FD
@@ -181,6 +196,7 @@ cs_status cs_zygote_fork(cs_zygote *z, const cs_runner_spec *spec,
 }
 
 cs_status cs_zygote_meet(cs_runner *r, cs_error *err) {
+  assert(r->jail.foreign);
   cs_control m;
   if (r->jail.pidfd >= 0) return CS_OK;
   while (cs_jail_hear(&r->jail, MEET_MS, &m) == CS_OK) {

@@ -1,10 +1,16 @@
 /*
  * become.c - the last steps of a process that turns into the program.
  *
+ * The order is that of rights that are given up: terminal and session first,
+ * since the filter forbids both; then the directory, the walls, and at last the
+ * program. After cs_walls_raise this process can do what the program can and no
+ * more, so what follows may fail but cannot harm.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "jail/inside/become.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -28,11 +34,13 @@
 #define CONTROL CS_PLAN_FD_CONTROL
 
 _Noreturn void cs_become_give_up(const cs_error *err) {
+  assert(err);
   cs_init_tell(CONTROL, CS_CONTROL_FAILED, err->os, err->text);
   _exit(125);
 }
 
-/* Keep the right to make jails across execve. */
+/* Keep the right to make jails across execve. A zygote makes namespaces for its
+ * children; it drops everything in each child (fork.c). */
 static cs_status keep_caps(cs_error *err) {
   struct {
     uint32_t version;
@@ -52,7 +60,9 @@ static cs_status keep_caps(cs_error *err) {
   return CS_OK;
 }
 
+/* Copies, since the plan's pages may be unmapped; NULL without memory. */
 static char **list(const cs_plan *plan, uint32_t at, uint32_t n) {
+  assert(n < UINT32_MAX);
   char **out = calloc(n + 1, sizeof *out);
   const char *text = cs_plan_text(plan, at);
   for (uint32_t i = 0; out && i < n; i++, text += strlen(text) + 1)
@@ -61,8 +71,10 @@ static char **list(const cs_plan *plan, uint32_t at, uint32_t n) {
 }
 
 /* Look the program up as a shell does; the environment of the plan decides.
- * Only what can be executed is tried: there may be one try only. */
+ * Only what can be executed is tried: there may be one try only. Returns only
+ * on failure, with the errno that a shell would report. */
 static void execute(char **argv, char **env) {
+  assert(argv[0]);
   if (strchr(argv[0], '/')) {
     execve(argv[0], argv, env);
     /* The file is there, what interprets it is not. */
@@ -90,6 +102,7 @@ static void execute(char **argv, char **env) {
  * other.
  */
 static void hand_over(int gate, int socket) {
+  assert(gate >= 0 && socket >= 0);
   char c = 'g';
   (void)cs_init_pass(socket, &c, 1, &gate, 1);
   close(gate);
@@ -98,6 +111,7 @@ static void hand_over(int gate, int socket) {
 /* The host looks at us from outside; then process 1 tells us to go on.  Where
  * there is a gate it does so by letting our execve pass. */
 static void be_looked_at(int socket, bool gated) {
+  assert(socket >= 0);
   char c[8];
   ssize_t n = 1;
   cs_init_tell(CONTROL, CS_CONTROL_WALLED, 0, NULL);
@@ -107,8 +121,10 @@ static void be_looked_at(int socket, bool gated) {
   if (n < 1) _exit(0);
 }
 
+/* Exit codes as a shell's: 127 not found, 126 not executable, 125 no jail. */
 _Noreturn void cs_become(const cs_plan *plan, const cs_plan *words, int procfs,
                          int socket, int asks) {
+  assert(words->argc > 0 || plan->flags & CS_PLAN_ZYGOTE);
   cs_error err = {0};
   char **argv = list(words, words->args, words->argc);
   char **env = list(words, words->env, words->envc);

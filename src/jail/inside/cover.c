@@ -1,10 +1,15 @@
 /*
  * cover.c - hide, freeze, pin.
  *
+ * Called by root.c for the last places of a plan, outer names first, while only
+ * our own code runs in the jail: what is found here is what the program will
+ * find, because nobody else can change it any more.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "jail/inside/cover.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -23,6 +28,7 @@
 /* A directory or a file with no rights at all, on a file system that nobody
  * can write to: the owner cannot give them back. */
 static int open_nothing(bool directory) {
+  assert(FLAGS & MOUNT_ATTR_RDONLY);
   CS_AUTO_FD
   int memory = cs_mnt_memory(4096, 4, "0000", FLAGS & ~MOUNT_ATTR_RDONLY);
   if (memory < 0) return -1;
@@ -38,6 +44,7 @@ static int open_nothing(bool directory) {
 }
 
 static int open_cover(const cs_plan_place *p, int at, bool directory) {
+  assert(at >= 0);
   if (p->kind == CS_PLACE_HIDE) return open_nothing(directory);
   CS_AUTO_FD
   int mnt = cs_mnt_copy(at, true);
@@ -51,6 +58,7 @@ static int open_cover(const cs_plan_place *p, int at, bool directory) {
  * does not let us in.  We have every right that the program will have, so it
  * gets nothing from there either. */
 static int find_closed(int root, const char *path) {
+  assert(path[0] != '/');
   char head[PATH_MAX];
   size_t n = strlen(path);
   struct stat s;
@@ -68,8 +76,12 @@ static int find_closed(int root, const char *path) {
   return -1;
 }
 
+/* A name that the host saw a moment ago and that is gone now is an error,
+ * unless the plan says that it need not be there. */
 cs_status cs_cover_put(int root, const cs_plan *plan, const cs_plan_place *p,
                        cs_error *err) {
+  assert(p->kind == CS_PLACE_HIDE || p->kind == CS_PLACE_FREEZE ||
+         p->kind == CS_PLACE_PIN);
   const char *target = cs_plan_text(plan, p->target), *path = target;
   struct stat s;
   if (plan->flags & CS_PLAN_NO_COVERS) return CS_OK;

@@ -10,6 +10,7 @@
  */
 #include "jail/inside/cwd.h"
 
+#include <assert.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <linux/openat2.h>
@@ -20,6 +21,7 @@
 #include "jail/inside/mnt.h"
 
 void cs_cwd_close_sources(const cs_plan *plan) {
+  assert(plan->nkeep <= plan->nfds);
   const cs_plan_place *p = cs_plan_places(plan);
   unsigned first = CS_PLAN_FD_FIRST + plan->nkeep;
   if (plan->flags & CS_PLAN_PLAIN_CWD) return;

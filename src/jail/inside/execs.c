@@ -5,10 +5,20 @@
  * and none of them can be traced.  The supervisor is a copy of process 1: it
  * costs a few pages.
  *
+ * Who may do what: process 1 forks supervisors and reaps; a supervisor forks
+ * one program, answers its questions about names, kills what is below it, and
+ * tells the host how it ended. The host reaches each of them by its own socket
+ * only.
+ *
+ * Danger: process numbers are used again. Numbers are taken from /proc and used
+ * within the same look, and only for processes below the supervisor, which
+ * cannot be reaped by anybody else meanwhile.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "jail/inside/execs.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -64,6 +74,8 @@ static pid_t parent_of(int procfs, pid_t pid) {
   return state == 'Z' || state == 'X' ? 0 : parent;
 }
 
+/* Everything in the sandbox, with parents; more than CROWD_MAX are looked at in
+ * later rounds, when others have died. */
 static void take_all(int procfs, crowd *c) {
   int fd = openat(procfs, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   DIR *d = fd < 0 ? NULL : fdopendir(fd);
@@ -81,6 +93,7 @@ static void take_all(int procfs, crowd *c) {
 
 /* Mark everything below `top`; how many there are. */
 static size_t mark_below(crowd *c, pid_t top) {
+  assert(c->n <= CROWD_MAX);
   size_t count = 0;
   for (bool more = true; more;) {
     more = false;
@@ -125,6 +138,7 @@ typedef struct exec {
   crowd *crowd;
 } exec;
 
+/* Also orphans, which come to us as a subreaper. */
 static void reap(exec *x) {
   int status;
   pid_t pid;
@@ -138,6 +152,7 @@ static void reap(exec *x) {
 
 /* The status of the program, and how many it leaves behind. */
 static void tell(exec *x) {
+  assert(x->gone && !x->told);
   char left[24];
   size_t n = 0;
   if (!x->alone) {
@@ -150,13 +165,16 @@ static void tell(exec *x) {
 }
 
 static void signal_below(exec *x, int number) {
+  assert(number > 0);
   take_all(x->procfs, x->crowd);
   (void)mark_below(x->crowd, getpid());
   for (size_t i = 0; i < x->crowd->n; i++)
     if (x->crowd->ours[i]) (void)kill(x->crowd->pid[i], number);
 }
 
+/* The end of the socket is the end of whoever asked for this exec. */
 static void hear(exec *x) {
+  assert(!x->killing);
   unsigned char c;
   ssize_t n = recv(x->socket, &c, 1, MSG_DONTWAIT);
   if (n < 0 && (errno == EAGAIN || errno == EINTR)) return;
@@ -171,6 +189,7 @@ static void hear(exec *x) {
 /* One at a time in the whole sandbox: what was judged must still be so when the
  * name is made.  The lock is a process's and ends with it. */
 static bool answer(const exec *x) {
+  assert(x->gate >= 0);
   struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
   while (fcntl(x->names, F_SETLKW, &lock) != 0)
     if (errno != EINTR) return false; /* the calls fail */
@@ -180,7 +199,9 @@ static bool answer(const exec *x) {
   return more;
 }
 
+/* Leaves when the program's status was told and nothing is left below us. */
 static _Noreturn void watch(exec *x) {
+  assert(x->program > 0 && x->crowd);
   for (;;) {
     reap(x);
     if (x->gone && !x->told && !(x->killing && !x->alone)) tell(x);
@@ -199,6 +220,7 @@ static _Noreturn void watch(exec *x) {
   }
 }
 
+/* A plan of the host, in a sealed file: trusted, but not to be long enough. */
 static const cs_plan *map_plan(int fd) {
   struct stat s;
   if (fstat(fd, &s) != 0 || (size_t)s.st_size < sizeof(cs_plan)) _exit(125);
@@ -207,9 +229,12 @@ static const cs_plan *map_plan(int fd) {
   return p;
 }
 
-/* The sandbox's walls, with what this exec may use less of. */
+/* The sandbox's walls, with what this exec may use less of. Descriptors are
+ * moved above 63 first, so that those the program gets can be put at their
+ * numbers without hitting one that is still needed. */
 static _Noreturn void start_program(cs_plan *plan, const order *o, int procfs,
                                     int asks) {
+  assert(o->socket >= 0 && o->plan >= 0);
   const cs_plan *words = map_plan(o->plan);
   plan->limits = words->limits;
   plan->as_uid = words->as_uid;
@@ -230,6 +255,7 @@ static _Noreturn void start_program(cs_plan *plan, const order *o, int procfs,
 
 static _Noreturn void supervise(cs_plan *plan, const order *o, int procfs,
                                 int names) {
+  assert(o->socket >= 0);
   exec x = {.plan = plan,
             .names = names,
             .socket = o->socket,
@@ -272,6 +298,8 @@ static _Noreturn void supervise(cs_plan *plan, const order *o, int procfs,
 
 /* --- process 1 ----------------------------------------------------------- */
 
+/* An order without all its descriptors is dropped: its sockets end, which the
+ * host sees. */
 static void take_order(int control, cs_plan *plan, int procfs, int names) {
   char byte;
   int fds[CS_CONTROL_FDS + CS_CONTROL_MOUNTS];
@@ -290,6 +318,7 @@ static void take_order(int control, cs_plan *plan, int procfs, int names) {
 }
 
 _Noreturn void cs_execs_serve(int control, const cs_plan *plan, int procfs) {
+  assert(control == CONTROL);
   sigset_t mask;
   cs_plan *own = (cs_plan *)(uintptr_t)plan; /* a private copy of the bytes */
   (void)prctl(PR_SET_NAME, "caisson-init", 0, 0, 0);

@@ -1,10 +1,18 @@
 /*
  * files.c - file operations inside of a sandbox, done by the helper itself.
  *
+ * No function here checks whether a path may be touched: the walls around this
+ * process do. That is the point of running it inside. Bounds are for memory and
+ * time only: PATHS_MAX entries, WATCH_MAX directories, REMOVE_MAX steps.
+ *
+ * Results are errno values, 0 for success; output is flushed as it is made, so
+ * the host must expect an error after part of a listing.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "jail/inside/files.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -33,6 +41,7 @@ static bool has(const char *flags, char c) {
 
 /* --- bytes --------------------------------------------------------------- */
 
+/* Standard output is a pipe of the host's, which reads until the end. */
 static int put(const void *data, size_t n) {
   for (const char *p = data; n > 0;) {
     ssize_t k = write(1, p, n);
@@ -44,6 +53,7 @@ static int put(const void *data, size_t n) {
   return 0;
 }
 
+/* Regular files only: a fifo or device of the guest's could make us wait. */
 static int read_file(const char *path, const char *from, const char *length) {
   static char data[CHUNK];
   off_t at = (off_t)strtoull(from, NULL, 10);
@@ -82,7 +92,9 @@ static int copy_input(int to) {
 
 /* --- directories --------------------------------------------------------- */
 
+/* Parents that exist, or lie on something read-only, are fine. */
 static int make_parents(const char *path) {
+  assert(path[0]);
   char part[PATH_MAX];
   if (strlen(path) >= sizeof part) return ENAMETOOLONG;
   for (const char *slash = strchr(path + 1, '/'); slash;
@@ -95,7 +107,8 @@ static int make_parents(const char *path) {
   return 0;
 }
 
-/* `mode` is octal digits; none: 755. */
+/* `mode` is octal digits; none: 755. mkdir's mode is cut by the umask, so it is
+ * set once more. */
 static int make_dir(const char *path, const char *flags, const char *mode) {
   struct stat s;
   int problem = has(flags, 'p') ? make_parents(path) : 0;
@@ -119,12 +132,15 @@ static int make_link(const char *path, const char *target) {
 
 /* --- writing: whole or not at all ---------------------------------------- */
 
+/* For what cannot be replaced by rename: appending, devices, new files. */
 static int write_over(const char *path, int flags, mode_t mode) {
   CS_AUTO_FD
   int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | flags, mode);
   return fd < 0 ? errno : copy_input(fd);
 }
 
+/* A temporary file beside the target, then rename: readers see the old bytes or
+ * the new ones. */
 static int write_new(const char *path, mode_t mode) {
   char temp[PATH_MAX];
   uint64_t id = 0;
@@ -163,6 +179,7 @@ static char letter_of(mode_t mode) {
   return S_ISREG(mode) ? 'f' : S_ISDIR(mode) ? 'd' : S_ISLNK(mode) ? 'l' : 'o';
 }
 
+/* `name` is what the host is told; `path` is what is looked at. */
 static int put_entry(const char *path, const char *name, bool follow) {
   char head[160], link[PATH_MAX] = "";
   struct stat s;
@@ -189,6 +206,7 @@ typedef struct pending {
 } pending;
 
 static bool add_pending(pending *p, const char *path, unsigned depth) {
+  assert(p->n <= PATHS_MAX && p->next <= p->n);
   if (p->n == PATHS_MAX) return false;
   if (!p->at) {
     p->at = calloc(PATHS_MAX, sizeof *p->at);
@@ -200,7 +218,8 @@ static bool add_pending(pending *p, const char *path, unsigned depth) {
   return p->at[p->n++] != NULL;
 }
 
-/* One directory; names are told relative to the first. */
+/* One directory; names are told relative to the first. Names that are too long
+ * for a path are left out, as nobody could open them. */
 static int list_one(const char *top, const char *inner, unsigned depth,
                     pending *p) {
   char dir[PATH_MAX], name[PATH_MAX], path[PATH_MAX];
@@ -227,6 +246,7 @@ static int list_one(const char *top, const char *inner, unsigned depth,
   return problem;
 }
 
+/* Breadth first: a listing that ends early has the upper levels. */
 static int list(const char *path, const char *depth) {
   pending p = {.n = 0};
   unsigned most = (unsigned)strtoul(depth, NULL, 10);
@@ -241,6 +261,7 @@ static int list(const char *path, const char *depth) {
 /* Empty a directory from the bottom without recursion: go down to the first
  * entry that is a directory, remove what is not. */
 static int remove_tree(const char *top) {
+  assert(top[0]);
   char path[PATH_MAX];
   size_t base = strlen(top);
   if (base >= sizeof path) return ENAMETOOLONG;
@@ -289,7 +310,10 @@ typedef struct watched {
   char *dir[WATCH_MAX]; /* by number of the watch; relative to the first */
 } watched;
 
+/* More directories than WATCH_MAX are not watched; the reader of events is not
+ * told, since a watch never promised more than it saw. */
 static void add_watch(watched *w, const char *top, const char *inner) {
+  assert(w->fd >= 0);
   char path[PATH_MAX];
   const uint32_t what = IN_CREATE | IN_DELETE | IN_CLOSE_WRITE | IN_MODIFY |
                         IN_MOVED_FROM | IN_MOVED_TO | IN_ATTRIB | IN_ONLYDIR;
@@ -330,6 +354,8 @@ static const char *event_word(uint32_t mask) {
   return "write";
 }
 
+/* A new directory is watched from now on; what was made in it before that is
+ * missed, as with every inotify user. */
 static int tell_event(watched *w, const struct inotify_event *e,
                       const char *top, bool deep) {
   char name[PATH_MAX];
@@ -376,7 +402,9 @@ static int watch(const char *path, const char *flags) {
 
 /* --- all of it ----------------------------------------------------------- */
 
+/* Arguments are those of files.h; a missing one is EINVAL. */
 static int perform(char **argv) {
+  assert(argv);
   const char *op = argv[0], *path = argv[1];
   const char *one = path ? argv[2] : NULL, *two = one ? argv[3] : NULL;
   if (strcmp(op, "probe") == 0) return 0; /* only its walls are wanted */

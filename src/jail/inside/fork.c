@@ -7,8 +7,13 @@
  * Python.  The loop itself is no Python: whatever the zygote writes to after a
  * fork is copied, page by page, in it or in its child.
  *
+ * Danger: everything between fork and enter() runs in a copy of a Python
+ * process that may have other threads' locks held; only system calls are made
+ * there, until PyOS_AfterFork_Child has put the interpreter right.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
@@ -72,6 +77,7 @@ static const cs_plan *map_plan(int fd, cs_error *err) {
 /* Three streams, the channel, which no program inherits, and nothing else.
  * Standard input is the zygote's own: /dev/null. */
 static void take_streams(const parts *f) {
+  assert(f->out >= 0 && f->error >= 0 && f->channel >= 0);
   (void)dup2(f->out, 1);
   (void)dup2(f->error, 2);
   (void)dup3(f->channel, CS_PLAN_FD_FIRST, O_CLOEXEC);
@@ -79,6 +85,7 @@ static void take_streams(const parts *f) {
 
 /* Into the jail, and no way back. */
 static void enter(const parts *f) {
+  assert(f->jail >= 0 && f->plan >= 0);
   cs_error err = {0};
   int spaces = CLONE_NEWNS | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS |
                CLONE_NEWCGROUP;
@@ -102,7 +109,8 @@ static void enter(const parts *f) {
 
 /* --- the zygote ---------------------------------------------------------- */
 
-/* False: the keeper is gone. */
+/* False: the keeper is gone. A request without all descriptors is not `whole`,
+ * and forgotten. */
 static bool receive(int keeper, request *r) {
   size_t n = FDS;
   ssize_t len = cs_init_take(keeper, r->data, sizeof r->data, &r->fds.jail, &n);
@@ -122,6 +130,7 @@ static void forget(request *r) {
  * already needs none, and if there are too many processes the host sees the
  * channel end. */
 static pid_t fork_into(int jail, int own) {
+  assert(jail >= 0);
   pid_t pid = -1;
   if (setns(jail, CLONE_NEWPID) != 0) return -1;
   pid = fork();

@@ -10,10 +10,20 @@
  *
  * Process 1 is a child of the host (CLONE_PARENT), which holds it by pidfd.
  *
+ * Three processes, each with a short life until the last:
+ *
+ *  helper      host's user namespace: reads the plan, detaches mounts (root
+ *              only), joins the control groups, clones process 1, writes its
+ *              id maps, exits
+ *  process 1   all capabilities in the jail's namespaces: builds the root,
+ *              forks the program, drops everything, reaps
+ *  program     raises the walls around itself and executes
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "jail/inside/helper.h"
 
+#include <assert.h>
 #include <fcntl.h>
 #include <grp.h>
 #include <linux/sched.h>
@@ -72,6 +82,7 @@ static int keep_host(cs_error *err) {
 }
 
 static void become_user(cs_error *err) {
+  assert(CS_PLAN_UID != 0 && CS_PLAN_GID != 0);
   if (setresgid(CS_PLAN_GID, CS_PLAN_GID, CS_PLAN_GID) == 0 &&
       setresuid(CS_PLAN_UID, CS_PLAN_UID, CS_PLAN_UID) == 0)
     return;
@@ -87,6 +98,7 @@ static void open_pair(int pair[2]) {
 /* Let the program go: at once, or through its one execve.  Returns the gate at
  * which we are asked from now on; -1: there is none. */
 static int open_gate(const cs_plan *plan, const int gate[2]) {
+  assert(gate[0] >= 0);
   int held = -1;
   close(gate[1]); /* a child that dies early is the end of the socket */
   cs_init_wait(CONTROL);
@@ -101,6 +113,7 @@ static int open_gate(const cs_plan *plan, const int gate[2]) {
 
 /* All that is left to do is to wait, with as few rights as that takes. */
 static _Noreturn void stand_by(const cs_plan *plan, pid_t pid, int held) {
+  assert(pid > 0);
   (void)close_range(0, 2, 0); /* the program's streams end with it */
   (void)close_range(CONTROL + (held >= 0 ? 2 : 1), ~0u, 0);
   if (!(plan->flags & CS_PLAN_NO_CAPS)) (void)!cs_walls_drop_caps(NULL);
@@ -110,6 +123,7 @@ static _Noreturn void stand_by(const cs_plan *plan, pid_t pid, int held) {
 }
 
 static _Noreturn void first_process(const cs_plan *plan, int mapped) {
+  assert(mapped >= 0);
   cs_error err = {0};
   char c;
   int procfs = -1;
@@ -145,6 +159,7 @@ static _Noreturn void first_process(const cs_plan *plan, int mapped) {
 /* With the host's root rights: detach the mounts here, where every directory
  * can be reached, and let files of their owner belong to the jail's user. */
 static void detach(cs_plan_place *p, const cs_plan *plan) {
+  assert(p->fd >= -1);
   struct stat s;
   int mnt = cs_detach_mount(p->fd, cs_plan_text(plan, p->source), p->share,
                             plan->uid, plan->gid);
@@ -167,6 +182,7 @@ static void detach_all(cs_plan *plan) {
       detach(&p[i], plan);
 }
 
+/* Private and writable: descriptors are replaced by mounts in our copy. */
 static cs_plan *read_plan(void) {
   struct stat s;
   if (fstat(CS_PLAN_FD_PLAN, &s) != 0) return NULL;
@@ -183,6 +199,7 @@ static void tell_started(long pid, int pidfd) {
 /* Limits of the whole jail are there before it is.  Gives the group that
  * process 1 is to be born in, -1: it inherits ours. */
 static int join_groups(const cs_plan *plan, cs_error *err) {
+  assert(plan->doors <= plan->nfds);
   int first = (int)(CS_PLAN_FD_FIRST + plan->nkeep);
   if (plan->born) return first;
   for (uint32_t i = 0; i < plan->doors; i++)
@@ -193,7 +210,10 @@ static int join_groups(const cs_plan *plan, cs_error *err) {
   return -1;
 }
 
+/* CLONE_PARENT: the host becomes the parent, so that it can wait for process 1
+ * after we are gone. */
 static long clone_first(int group, int *pidfd) {
+  assert(pidfd);
   struct clone_args a = {.flags = CLONE_PARENT | CLONE_PIDFD | CLONE_NEWUSER |
                                   CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWNET |
                                   CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP,

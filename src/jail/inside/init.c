@@ -1,10 +1,15 @@
 /*
  * init.c - process 1 of a jail.
  *
+ * Process 1 has three duties that end with it: it reaps, it answers at the
+ * gate, and its death kills everybody in the process namespace. It blocks all
+ * signals and reads them from a descriptor, so nothing interrupts it.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "jail/inside/init.h"
 
+#include <assert.h>
 #include <linux/seccomp.h>
 #include <net/if.h>
 #include <poll.h>
@@ -27,6 +32,7 @@
 
 void cs_init_tell(int control, cs_control_kind kind, int value,
                   const char *text) {
+  assert(kind >= CS_CONTROL_STARTED && kind <= CS_CONTROL_WALLED);
   cs_control m = {.kind = (uint32_t)kind, .value = value};
   struct rusage u;
   if (text) snprintf(m.text, sizeof m.text, "%s", text);
@@ -42,6 +48,7 @@ void cs_init_tell(int control, cs_control_kind kind, int value,
 
 bool cs_init_pass(int socket, const void *data, size_t len, const int *fds,
                   size_t n) {
+  assert(n > 0 && n <= CS_INIT_FDS);
   struct iovec io = {(void *)(uintptr_t)data, len};
   union {
     struct cmsghdr head;
@@ -58,6 +65,7 @@ bool cs_init_pass(int socket, const void *data, size_t len, const int *fds,
 }
 
 ssize_t cs_init_take(int socket, void *data, size_t room, int *fds, size_t *n) {
+  assert(*n <= CS_CONTROL_FDS + CS_CONTROL_MOUNTS);
   struct iovec io = {data, room};
   union {
     struct cmsghdr head;
@@ -77,6 +85,7 @@ ssize_t cs_init_take(int socket, void *data, size_t room, int *fds, size_t *n) {
   return len;
 }
 
+/* Fails where the kernel has no IPv4: the program finds out. */
 static void raise_loopback(void) {
   CS_AUTO_FD
   int s = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
@@ -103,6 +112,7 @@ cs_status cs_init_dress(const cs_plan *plan, cs_error *err) {
 }
 
 void cs_init_wait(int control) {
+  assert(control >= 0);
   char c = 0;
   ssize_t n;
   do n = recv(control, &c, 1, 0);
@@ -111,6 +121,7 @@ void cs_init_wait(int control) {
 }
 
 int cs_init_take_gate(int socket) {
+  assert(socket >= 0);
   char c;
   struct iovec io = {&c, 1};
   union {
@@ -139,6 +150,8 @@ static int take_call(int gate, struct seccomp_notif *ask) {
   return errno == ENOENT || errno == EINTR ? 0 : -1;
 }
 
+/* CONTINUE lets the kernel do the call with the caller's memory as it is then:
+ * safe for our own code alone, never for a program's. */
 static bool let_pass(int gate) {
   struct seccomp_notif ask;
   if (take_call(gate, &ask) != 1) return false;
@@ -148,6 +161,7 @@ static bool let_pass(int gate) {
 }
 
 bool cs_init_answer(const cs_plan *plan, int gate) {
+  assert(gate >= 0);
   struct seccomp_notif ask;
   int n = take_call(gate, &ask);
   if (n == 1) cs_names_answer(plan, gate, &ask);
@@ -181,6 +195,7 @@ static bool reap(int program, int *status) {
 
 _Noreturn void cs_init_serve(const cs_plan *plan, int control, int program,
                              int gate) {
+  assert(control >= 0);
   sigset_t mask;
   int status = 0;
   umask(0); /* modes of what we make for others are theirs */

@@ -1,10 +1,16 @@
 /*
  * keeper.c - one request, one jail.
  *
+ * The keeper never runs code of a guest and drops nothing: it needs its rights
+ * to make namespaces. It is not dumpable, takes requests from the host alone,
+ * and forgets each one (explicit_bzero), because the next process 1 is a copy
+ * of its memory.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "jail/inside/keeper.h"
 
+#include <assert.h>
 #include <fcntl.h>
 #include <linux/sched.h>
 #include <poll.h>
@@ -50,6 +56,7 @@ static cs_plan *map_plan(int fd) {
 /* The plan counts descriptors from CS_PLAN_FD_FIRST on; here they are those
  * that came with the request.  False: the zygote's tree has all it needs. */
 static bool has_mounts(cs_plan *plan, const request *r) {
+  assert(r->nfds >= CS_CONTROL_FDS);
   cs_plan_place *p = (cs_plan_place *)(void *)((char *)plan + plan->places);
   bool any = false;
   for (uint32_t i = 0; i < plan->nplaces; i++) {
@@ -72,13 +79,16 @@ static cs_status make_root(cs_plan *plan, const request *r, int host,
 /* Where the program passes us its gate; without one a descriptor that it has
  * anyway stands for it. */
 static bool open_pair(const cs_plan *plan, const request *r, int pair[2]) {
+  assert(r->nfds >= CS_CONTROL_FDS);
   pair[0] = -1;
   pair[1] = r->fds[4];
   return !(plan->flags & CS_PLAN_NAMES) ||
          socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) == 0;
 }
 
-/* `*gate`: what the program asks at, or -1. */
+/* `*gate`: what the program asks at, or -1. Order: the tree, then the host is
+ * told who we are, then the zygote is asked for a child; the host verifies that
+ * child before it sends a program. */
 static cs_status make_jail(const request *r, cs_plan *plan, int zygote,
                            int host, int *gate, cs_error *err) {
   int procfs, pair[2];
@@ -105,6 +115,7 @@ static cs_status make_jail(const request *r, cs_plan *plan, int zygote,
 }
 
 static _Noreturn void first_process(const request *r, int zygote, int host) {
+  assert(r->nfds >= CS_CONTROL_FDS);
   cs_error err = {0};
   int control = r->fds[1], gate;
   cs_plan *plan = map_plan(r->fds[0]);
@@ -134,6 +145,7 @@ static bool take_request(int control, request *r) {
 
 /* With a network namespace of its own, or one that a dead jail left clean. */
 static void answer(request *r, int zygote, int host, cs_nets *nets) {
+  assert(r->nfds >= CS_CONTROL_FDS);
   struct clone_args a = {.flags = CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWIPC |
                                   CLONE_NEWUTS | CLONE_NEWCGROUP,
                          .exit_signal = SIGCHLD};

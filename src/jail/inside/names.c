@@ -5,10 +5,18 @@
  * The one use that programs make of them with O_CREAT, opening a descriptor
  * again by its name (/dev/stdout, /dev/fd/3), is done by number.
  *
+ * What is read from the caller is a copy and judged as a copy; nothing is read
+ * twice. A caller that is killed meanwhile may have its number used by another
+ * process: is_waiting is asked after each reading of its memory.
+ *
+ * Every path leads to exactly one answer: refuse, tell or give. A call that is
+ * never answered would hang its caller until process 1 ends.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "jail/inside/names.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -49,7 +57,9 @@ typedef struct spot {
 
 /* --- answers ------------------------------------------------------------- */
 
+/* `error` 0 is the answer "done", with the result 0. */
 static void refuse(const call *c, int error) {
+  assert(error >= 0);
   struct seccomp_notif_resp r = {.id = c->ask->id, .error = -error};
   (void)ioctl(c->gate, SECCOMP_IOCTL_NOTIF_SEND, &r);
 }
@@ -60,6 +70,7 @@ static void tell(const call *c, int result) {
 
 /* Hand over a descriptor; kernels before 5.14 take two steps for it. */
 static void give(const call *c, int fd, int flags) {
+  assert(fd >= 0);
   struct seccomp_notif_addfd a = {.id = c->ask->id,
                                   .flags = SECCOMP_ADDFD_FLAG_SEND,
                                   .srcfd = (unsigned)fd,
@@ -85,6 +96,7 @@ static bool is_waiting(const call *c) {
 
 /* A text in the memory of the caller, up to two pages; an errno. */
 static int read_text(const call *c, uint64_t at, char out[PATH_MAX]) {
+  assert(c->ask->pid > 0);
   size_t first = PAGE - at % PAGE;
   struct iovec here = {out, PATH_MAX};
   struct iovec there[] = {{(void *)(uintptr_t)at, first},
@@ -95,7 +107,8 @@ static int read_text(const call *c, uint64_t at, char out[PATH_MAX]) {
   return is_waiting(c) ? 0 : EINTR;
 }
 
-/* Where a relative path begins. */
+/* Where a relative path begins. A process of the jail is looked up in the
+ * jail's /proc; its directory is opened, not resolved by name. */
 static int open_base(const call *c, int dir, const char *text) {
   char path[48];
   if (text[0] == '/') return open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
@@ -108,6 +121,7 @@ static int open_base(const call *c, int dir, const char *text) {
   return fd;
 }
 
+/* The most careful one when it cannot be known. */
 static mode_t umask_of(const call *c) {
   char path[48], text[1024];
   snprintf(path, sizeof path, "/proc/%u/status", c->ask->pid);
@@ -122,6 +136,7 @@ static mode_t umask_of(const call *c) {
 
 /* Divide `text`, which begins at `base`, into parent and name; an errno. */
 static int find_spot(int base, const char *text, spot *out) {
+  assert(base >= 0);
   char parent[PATH_MAX];
   size_t end = strlen(text);
   struct statfs f;
@@ -167,6 +182,7 @@ static void leave(const spot *s) {
 /* Is the name of a repository without a work tree, or would it make the
  * directory `dir` one?  What is below ".git" has rules of its own. */
 static bool is_of_repository(const spot *s, const char *dir) {
+  assert(s->dir >= 0);
   const char *slash = strrchr(dir, '/');
   if (slash && strcmp(slash, "/.git") == 0) return false;
   return cs_protect_completes(cs_protect_dir_has, &s->dir, s->last) ||
@@ -177,6 +193,7 @@ static bool is_of_repository(const spot *s, const char *dir) {
 /* `path` in a directory of the host that can be written, below its place. */
 static const char *below_place(const cs_plan *plan, uint32_t i,
                                const char *path) {
+  assert(i < plan->nplaces);
   const cs_plan_place *p = cs_plan_places(plan) + i;
   if (p->kind != CS_PLACE_RW) return NULL;
   const char *at = cs_plan_text(plan, p->target);
@@ -188,6 +205,7 @@ static const char *below_place(const cs_plan *plan, uint32_t i,
 /* Where `s` is; false: nobody can tell. */
 static bool path_of(const spot *s, char path[PATH_MAX + NAME_MAX + 2],
                     size_t *dir) {
+  assert(s->dir >= 0);
   char name[40];
   snprintf(name, sizeof name, "/proc/self/fd/%d", s->dir);
   ssize_t n = readlink(name, path, PATH_MAX);
@@ -203,7 +221,7 @@ static bool is_of_system(const char *target) {
 }
 
 /* Would the link `s` to `target` lead a program of the host out of the
- * directory that it is in (redteam: D25)? */
+ * directory that it is in (redteam: D25)? Cannot be told: then it does. */
 static bool is_leaving(const call *c, const spot *s, const char *target) {
   char path[PATH_MAX + NAME_MAX + 2];
   size_t dir;
@@ -226,6 +244,7 @@ static bool moves_away(const call *c, const spot *from, const spot *to) {
 }
 
 /* May the name not appear here?  `entry`: see cs_protect_is. */
+/* `entry` false: a directory is made, which some names may be. */
 static bool is_protected(const call *c, const spot *s, bool entry) {
   char path[PATH_MAX + NAME_MAX + 2];
   size_t dir;
@@ -260,6 +279,7 @@ static int named_descriptor(const char *text) {
  * not keep process 1 waiting: a child of it waits, and answers. */
 static int open_as(const call *c, int dir, const char *name, int flags,
                    mode_t mode, int *fd) {
+  assert(name[0]);
   pid_t child = S_ISFIFO(mode) ? fork() : -1;
   *fd = -1;
   if (child > 0) return 0;
@@ -277,6 +297,7 @@ static int open_as(const call *c, int dir, const char *name, int flags,
 /* A file of /proc would be opened with the rights of process 1, which may look
  * into itself (redteam: E11). */
 static int open_again(const call *c, int number, int flags, int *fd) {
+  assert(number >= 0);
   char path[48];
   struct stat st;
   struct statfs f;
@@ -299,6 +320,7 @@ typedef struct opening {
 
 /* Go on where the link `s` leads to. */
 static int follow(opening *o, const spot *s) {
+  assert(s->dir >= 0);
   ssize_t n = readlinkat(s->dir, s->last, o->text, sizeof o->text);
   if (n <= 0 || n == (ssize_t)sizeof o->text) return n < 0 ? errno : ELOOP;
   o->text[n] = 0;
@@ -325,6 +347,7 @@ static int open_there(const call *c, opening *o, const spot *s,
 }
 
 static int make_file(const call *c, const opening *o, const spot *s, int *fd) {
+  assert(s->dir >= 0);
   if (o->flags & O_PATH) return ENOENT; /* makes nothing */
   if (is_protected(c, s, true)) return EPERM;
   *fd = openat(s->dir, s->last,
@@ -333,6 +356,8 @@ static int make_file(const call *c, const opening *o, const spot *s, int *fd) {
   return errno == EEXIST && !(o->flags & O_EXCL) ? AGAIN : errno;
 }
 
+/* AGAIN: a link was followed, or somebody made or removed the name between the
+ * look and the act. */
 static int open_once(const call *c, opening *o, int *fd) {
   struct stat st;
   spot s;
@@ -353,6 +378,7 @@ static int open_once(const call *c, opening *o, int *fd) {
   return problem;
 }
 
+/* LINKS_MAX steps, as in the kernel. */
 static void act_open(const call *c, int dir, uint64_t at, uint64_t flags,
                      uint64_t mode) {
   opening o = {.flags = (int)flags, .base = -1};
@@ -520,6 +546,7 @@ static bool answer_old(const call *c) {
 
 void cs_names_answer(const cs_plan *plan, int gate,
                      const struct seccomp_notif *ask) {
+  assert(gate >= 0);
   const call c = {plan, ask, gate};
   const __u64 *a = ask->data.args;
   if (answer_old(&c)) return;

@@ -1,6 +1,9 @@
 /*
  * net.c - which network namespace the next jail gets.
  *
+ * Invariant: a namespace in the list with user 0 has no process in it and no
+ * socket anywhere; both are looked at again before it is lent.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "jail/inside/net.h"
@@ -37,11 +40,13 @@ static bool make(int *fd) {
 }
 
 static void forget(cs_nets *nets, size_t i) {
+  assert(i < nets->n && nets->at[i].user == 0);
   close(nets->at[i].fd);
   nets->at[i] = nets->at[--nets->n];
 }
 
 int cs_net_enter(cs_nets *nets, const cs_plan *plan) {
+  assert(nets->n <= CS_NET_MAX);
   if (plan->flags & OWN) return -1;
   for (size_t i = 0; i < nets->n;) {
     if (nets->at[i].user != 0) {

@@ -8,10 +8,21 @@
  * mounted before (no link is crossed), so a target can never be redirected and
  * no directory of the host ever gets a new entry.
  *
+ * Ownership: the builder owns its descriptors and close_all() closes them;
+ * every mount made here is owned by the mount namespace as soon as it hangs
+ * somewhere, and by its descriptor until then.
+ *
+ * What can go wrong: the host's tree may change while we look (sources are
+ * compared by device and inode), an image may contain anything (links where
+ * directories should be, see replaces), and the kernel may lack overlayfs. All
+ * of it is an error with the name of the place; there is no jail with a part of
+ * its tree.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "jail/inside/root.h"
 
+#include <assert.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <linux/magic.h>
@@ -56,12 +67,16 @@ typedef struct builder {
 /* --- targets ---------------------------------------------------------------
  */
 
+/* Too many file systems means that later targets are refused, not that a
+ * foreign one is taken for ours. */
 static void remember(builder *b, int fd) {
+  assert(b->nown <= OWN_MAX && fd >= 0);
   struct stat s;
   if (b->nown < OWN_MAX && fstat(fd, &s) == 0) b->own[b->nown++] = s.st_dev;
 }
 
 static bool is_own(const builder *b, int fd) {
+  assert(fd >= 0);
   struct stat s;
   if (fstat(fd, &s) != 0) return false;
   for (size_t i = 0; i < b->nown; i++)
@@ -73,6 +88,7 @@ static bool is_own(const builder *b, int fd) {
  * system of our own, or inside of a mount: -1 with EXDEV otherwise. */
 static int open_own(const builder *b, int dir, const char *name,
                     uint64_t flags) {
+  assert(dir >= 0);
   CS_AUTO_FD
   int fd = cs_mnt_find(
       dir, name, O_PATH | flags,
@@ -93,6 +109,7 @@ static bool may_make(const builder *b, int dir) {
 /* redteam: D05 - an image may have a link or a file where we need a directory:
  * it is replaced in the sandbox's own layer, never followed. */
 static bool replaces(const builder *b, int dir, const char *name, bool tree) {
+  assert(dir >= 0 && name[0]);
   struct stat s;
   if (!b->image || !is_own(b, dir) ||
       fstatat(dir, name, &s, AT_SYMLINK_NOFOLLOW) != 0)
@@ -102,6 +119,7 @@ static bool replaces(const builder *b, int dir, const char *name, bool tree) {
   return unlinkat(dir, name, 0) == 0;
 }
 
+/* A directory `name` in `dir`, made or found; owned by the caller. */
 static int make_dir(const builder *b, int dir, const char *name) {
   int fd = b->nested ? open_own(b, dir, name, O_DIRECTORY) : -1;
   if (fd >= 0) return fd;
@@ -111,6 +129,7 @@ static int make_dir(const builder *b, int dir, const char *name) {
   return open_own(b, dir, name, O_DIRECTORY);
 }
 
+/* An empty file to hang a mount over; modes do not matter below it. */
 static int make_node(const builder *b, int dir, const char *name) {
   int fd = b->nested ? open_own(b, dir, name, 0) : -1;
   if (fd >= 0) return fd;
@@ -128,6 +147,7 @@ static int make_node(const builder *b, int dir, const char *name) {
 /* Make every directory of `path` but the last part beneath the new root; gives
  * the descriptor of the parent. */
 static int make_parent(const builder *b, const char *path, const char **last) {
+  assert(b->new >= 0);
   int dir = fcntl(b->new, F_DUPFD_CLOEXEC, 0);
   while (*path == '/') path++;
   for (const char *slash; dir >= 0 && (slash = strchr(path, '/')) && slash[1];
@@ -156,6 +176,7 @@ static cs_status bad_target(const builder *b, const char *target) {
 
 /* A mount point of the right kind; -1 with errno. */
 static int make_target(const builder *b, const char *path, bool directory) {
+  assert(path[0] == '/');
   const char *last;
   if (b->over) return open(path, O_PATH | O_NOFOLLOW | O_CLOEXEC);
   CS_AUTO_FD
@@ -176,6 +197,7 @@ static int make_target(const builder *b, const char *path, bool directory) {
 /* The source of a place as a detached copy of its mount. */
 static int clone_source(const builder *b, const cs_plan_place *p,
                         bool *directory) {
+  assert(directory);
   const char *path = cs_plan_text(b->plan, p->source);
   struct stat s;
   CS_AUTO_FD
@@ -200,7 +222,10 @@ static int clone_source(const builder *b, const cs_plan_place *p,
   return cs_mnt_copy(found, true);
 }
 
+/* Restricted while it still hangs nowhere: the program never sees it
+ * writable. */
 static cs_status put_bind(builder *b, const cs_plan_place *p) {
+  assert(p->kind == CS_PLACE_RO || p->kind == CS_PLACE_RW);
   const char *target = cs_plan_text(b->plan, p->target);
   bool directory = false;
   uint64_t flags = MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV;
@@ -221,6 +246,7 @@ static cs_status put_bind(builder *b, const cs_plan_place *p) {
 /* The memory that all pooled places share, so that the limit is one of their
  * sum; it hangs in the scratch tree. */
 static int mount_at(const builder *b, const char *path, int mnt) {
+  assert(mnt >= 0 && path[0] != '/');
   CS_AUTO_FD
   int at = -1;
   if (mkdirat(b->scratch, path, 0755) != 0) return -1;
@@ -239,6 +265,7 @@ static int open_store(builder *b) {
 
 /* A directory of its own in the store. */
 static int open_share(builder *b, const char *name, unsigned mode) {
+  assert(name[0] != '/');
   int store = open_store(b);
   if (store < 0 || mkdirat(store, name, (mode_t)mode) != 0) return -1;
   return openat(store, name, O_PATH | O_DIRECTORY | O_CLOEXEC);
@@ -288,6 +315,7 @@ static int open_layer(builder *b, const cs_plan_place *p, unsigned n) {
 /* A directory of the host that keeps what is written; it hangs in the scratch
  * tree until its overlay is made. */
 static cs_status put_layer(builder *b, const cs_plan_place *p) {
+  assert(p->kind == CS_PLACE_LAYER);
   char name[32];
   bool directory = false;
   b->layer = (int)b->count++;
@@ -299,8 +327,8 @@ static cs_status put_layer(builder *b, const cs_plan_place *p) {
   return CS_OK;
 }
 
-/* The directories of an overlay's layer: those that a place before gave, or
- * new ones in memory. */
+/* The directories of an overlay's layer: those that a place before gave, or new
+ * ones in memory. `upper` and `work` become paths in the scratch tree. */
 static bool find_layer(builder *b, const cs_plan_place *p, unsigned n,
                        char upper[48], char work[48]) {
   const char *where = p->pooled ? "/store" : "";
@@ -321,6 +349,7 @@ static bool find_layer(builder *b, const cs_plan_place *p, unsigned n,
 /* Overlayfs takes its layers by path: they hang in the scratch tree while it
  * looks, under names of ours. */
 static int open_overlay(builder *b, int lower, const cs_plan_place *p) {
+  assert(lower >= 0);
   char low[32], upper[48], work[48];
   unsigned n = b->count++;
   snprintf(low, sizeof low, "low%u", n);
@@ -336,6 +365,7 @@ static int open_overlay(builder *b, int lower, const cs_plan_place *p) {
 }
 
 static cs_status put_overlay(builder *b, const cs_plan_place *p) {
+  assert(p->kind == CS_PLACE_OVERLAY);
   const char *target = cs_plan_text(b->plan, p->target);
   bool directory = false;
   CS_AUTO_FD
@@ -366,6 +396,7 @@ static cs_status put_overlay(builder *b, const cs_plan_place *p) {
 
 /* What lies below the root: the tree of an image, or what was made so far. */
 static int open_lower(builder *b, const cs_plan_place *p) {
+  assert(p->kind == CS_PLACE_ROOT);
   bool directory = false;
   if (p->fd < 0) return cs_mnt_copy(b->new, false);
   CS_AUTO_FD
@@ -375,6 +406,8 @@ static int open_lower(builder *b, const cs_plan_place *p) {
   return -1;
 }
 
+/* From here on targets are made in the overlay, so in the layer that belongs to
+ * the sandbox. */
 static cs_status put_root(builder *b, const cs_plan_place *p) {
   unsigned flags = MOUNT_ATTR_RDONLY | MOUNT_ATTR_NODEV | MOUNT_ATTR_NOSUID;
   CS_AUTO_FD
@@ -397,6 +430,8 @@ static cs_status put_root(builder *b, const cs_plan_place *p) {
 /* --- /dev and /proc --------------------------------------------------------
  */
 
+/* Five nodes of the host, bound; not made: a user namespace may not make
+ * any. */
 static cs_status put_dev(builder *b, const cs_plan_place *p) {
   static const char *const nodes[] = {"null", "zero", "full", "random",
                                       "urandom"};
@@ -464,6 +499,7 @@ static int open_mask(const builder *b, bool directory) {
 }
 
 static cs_status mask(builder *b, int proc, const char *path) {
+  assert(proc >= 0);
   struct stat s;
   CS_AUTO_FD
   int at = cs_mnt_find(proc, path, O_PATH | O_NOFOLLOW,
@@ -494,6 +530,7 @@ static int open_proc(const builder *b, bool *few) {
  * descriptor that nobody else gets.  (A mount that hangs nowhere would do, but
  * closing one waits for all processors.) */
 static cs_status put_proc(builder *b, const cs_plan_place *p) {
+  assert(b->procfs < 0);
   const char *target = cs_plan_text(b->plan, p->target);
   bool few;
   CS_AUTO_FD
@@ -528,6 +565,7 @@ static cs_status put_proc(builder *b, const cs_plan_place *p) {
 /* A new file with the bytes of a place; -1 with errno. */
 static int write_file(const builder *b, const cs_plan_place *p, int dir,
                       const char *name) {
+  assert(p->kind == CS_PLACE_FILE);
   const char *data = cs_plan_text(b->plan, p->source);
   CS_AUTO_FD
   int fd = openat(dir, name,
@@ -568,6 +606,7 @@ static cs_status put_file(builder *b, const cs_plan_place *p) {
   return fd < 0 ? bad_target(b, target) : CS_OK;
 }
 
+/* The target of a link is not resolved here: it means what it means inside. */
 static cs_status put_link(const builder *b, const cs_plan_place *p) {
   const char *target = cs_plan_text(b->plan, p->target), *last;
   CS_AUTO_FD
@@ -607,6 +646,7 @@ static cs_status put(builder *b, const cs_plan_place *p) {
 /* Is the target of place `n` inside of one that the caller mounted before? What
  * the host opened has a descriptor; system directories have none. */
 static bool is_nested(const cs_plan *plan, uint32_t n) {
+  assert(n < plan->nplaces);
   const cs_plan_place *p = cs_plan_places(plan);
   const char *target = cs_plan_text(plan, p[n].target);
   for (uint32_t i = 0; i < n; i++) {
@@ -621,6 +661,7 @@ static bool is_nested(const cs_plan *plan, uint32_t n) {
 
 /* The scratch tmpfs becomes "/", what was there "/old". */
 static cs_status open_scratch(builder *b) {
+  assert(b->scratch < 0 && b->old < 0 && b->new < 0);
   /* Nothing we mount is seen outside, nothing of outside arrives here. */
   if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0)
     return cs_error_os(b->err, CS_CONTROL_NO_MOUNTS);
@@ -645,7 +686,10 @@ static cs_status open_scratch(builder *b) {
   return CS_OK;
 }
 
+/* pivot_root onto itself stacks the old root over the new one, where it is
+ * unmounted: no directory is needed for it. */
 static cs_status enter(const builder *b) {
+  assert(b->new >= 0);
   if (fchdir(b->new) != 0 || syscall(SYS_pivot_root, ".", ".") != 0 ||
       umount2(".", MNT_DETACH) != 0 || chdir("/") != 0)
     return cs_error_os(b->err, "cannot enter the new root");
@@ -666,6 +710,7 @@ static void close_all(const builder *b) {
 }
 
 cs_status cs_root_build(const cs_plan *plan, int *procfs, cs_error *err) {
+  assert(procfs && plan->nplaces > 0);
   builder b = {.plan = plan,
                .old = -1,
                .new = -1,
@@ -711,6 +756,7 @@ static cs_status fetch_all(cs_plan *plan, cs_error *err) {
 }
 
 cs_status cs_root_fetch(cs_plan *plan, int host, cs_error *err) {
+  assert(host >= 0);
   CS_AUTO_FD
   int own = open("/proc/self/ns/mnt", O_RDONLY | O_CLOEXEC);
   if (own < 0 || setns(host, CLONE_NEWNS) != 0)

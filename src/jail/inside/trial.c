@@ -4,10 +4,16 @@
  * Runs where the program would, after the walls went up.  Every attempt is
  * harmless when it succeeds: the jail ends with us.
  *
+ * A code is 0 when the attempt succeeded, else the errno of its refusal: the
+ * host compares it with the same attempt without the wall (probe.c). An attempt
+ * that could not be made at all must not look like a refusal, so EINVAL is kept
+ * for those.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "jail/inside/trial.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
@@ -52,6 +58,7 @@ static int create(const char *path) {
   return opened(open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
 }
 
+/* A file of `bytes`, removed again. */
 static int fill(const char *path, uint64_t bytes) {
   static const char block[4096];
   int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
@@ -65,6 +72,7 @@ static int fill(const char *path, uint64_t bytes) {
 
 /* Several files, each small enough for the limit of one. */
 static int overfill(const char *dir) {
+  assert(strlen(dir) < 48);
   char path[64];
   uint64_t part = UINT64_C(16) << 10;
   int code = 0, n = 0;
@@ -109,6 +117,7 @@ static int rename_pinned(void) {
   return code_of(rename(CS_TRIAL_AT_PIN, CS_TRIAL_AT_PIN "2"));
 }
 
+/* SIGXFSZ would end us before we could tell. */
 static int file_size(const trial *t) {
   (void)signal(SIGXFSZ, SIG_IGN);
   uint64_t most = t->plan->limits.file_size;
@@ -117,6 +126,7 @@ static int file_size(const trial *t) {
 
 /* --- processes ----------------------------------------------------------- */
 
+/* Children only wait; all are killed and reaped. */
 static int many_forks(const trial *t) {
   pid_t child[64];
   int code = 0, n = 0;
@@ -192,6 +202,7 @@ static size_t too_much(const trial *t) {
   return most + most / 2 + (8u << 20);
 }
 
+/* A limit of the group kills us here, which the host sees as well. */
 static int much_memory(const trial *t) {
   size_t n = too_much(t);
   char *p =
@@ -280,6 +291,7 @@ static int pair(void) {
   return 0;
 }
 
+/* A child in a session of its own: only the end of process 1 reaches it. */
 static int outlive(void) {
   pid_t pid = fork();
   if (pid < 0) return errno;
@@ -291,6 +303,7 @@ static int outlive(void) {
 /* --- all of them --------------------------------------------------------- */
 
 static int attempt(const trial *t, cs_trial what) {
+  assert(what < CS_TRIAL_COUNT);
   switch (what) {
     case CS_TRIAL_OUTSIDE:
       return opened(open(t->argv[1], O_RDONLY | O_CLOEXEC));
@@ -337,6 +350,7 @@ static int attempt(const trial *t, cs_trial what) {
 }
 
 _Noreturn void cs_trial_run(const cs_plan *plan, char **argv) {
+  _Static_assert(CS_TRIAL_COUNT <= 32, "a bit each");
   trial t = {plan, argv};
   cs_trial_results r;
   uint32_t mask = (uint32_t)strtoul(argv[0], NULL, 10);

@@ -5,6 +5,12 @@
  * so the limit of processes is the jail's own, and the namespaces of the jail
  * belong to the outer one, in which the program has no right whatever happens.
  *
+ * Independent walls against one thing each, and most things meet two: files are
+ * behind the mount namespace and Landlock, other processes behind the process
+ * namespace and seccomp, the network behind its namespace, seccomp and
+ * Landlock, the host's root behind two user namespaces and dropped
+ * capabilities.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "jail/inside/walls.h"
@@ -38,6 +44,7 @@
 
 /* --- limits -------------------------------------------------------------- */
 
+/* 0 is "no limit" in a plan. */
 static bool limit(__rlimit_resource_t what, uint64_t most) {
   struct rlimit r;
   if (most == 0) return true;
@@ -69,6 +76,8 @@ static bool forbid_dumps(void) {
   return setrlimit(RLIMIT_CORE, &one) == 0 || forbid(RLIMIT_CORE);
 }
 
+/* RLIMIT_DATA counts private memory of one process; the sum is a control
+ * group's business, or that of RLIMIT_AS for a program that starts no other. */
 static cs_status set_limits(const cs_plan_limits *l, cs_error *err) {
   bool good = forbid_dumps() && forbid(RLIMIT_MSGQUEUE) &&
               forbid(RLIMIT_RTPRIO) && limit(RLIMIT_MEMLOCK, 64 << 10) &&
@@ -85,6 +94,7 @@ static cs_status set_limits(const cs_plan_limits *l, cs_error *err) {
 /* Some of those that we may use, from a random one on: jails side by side shall
  * not all sit on the first. */
 static cs_status pin(uint64_t most, cs_error *err) {
+  assert(most > 0);
   cpu_set_t have, take;
   unsigned at = 0;
   if (sched_getaffinity(0, sizeof have, &have) != 0 ||
@@ -113,6 +123,8 @@ static bool write_file(int dir, const char *who, const char *name,
   return fd >= 0 && write(fd, text, n) == (ssize_t)n;
 }
 
+/* setgroups is denied first: the kernel demands it before an unprivileged gid
+ * map. */
 static cs_status map(int procfs, const char *who, const uint32_t uid[2],
                      const uint32_t gid[2], cs_error *err) {
   char users[40], groups[40];
@@ -143,6 +155,7 @@ static void share_quota(int procfs, const char *whole, const char *part,
  * first; this is the second wall (redteam: E08).  A /proc of processes only
  * has no such files. */
 static void limit_user(int procfs) {
+  assert(procfs >= 0);
   share_quota(procfs, "sys/fs/inotify/max_user_instances",
               "max_inotify_instances", 32);
   share_quota(procfs, "sys/fs/inotify/max_user_watches", "max_inotify_watches",
@@ -159,6 +172,7 @@ cs_status cs_walls_map(int procfs, const char *who, uint32_t uid, uint32_t gid,
 /* One user is all there is; what it is called is the plan's choice. */
 static cs_status enter_namespace(const cs_plan *plan, int procfs,
                                  cs_error *err) {
+  assert(procfs >= 0);
   const uint32_t user[2] = {plan->as_uid, CS_PLAN_UID};
   const uint32_t group[2] = {plan->as_gid, CS_PLAN_GID};
   if (unshare(CLONE_NEWUSER) != 0)
@@ -169,6 +183,8 @@ static cs_status enter_namespace(const cs_plan *plan, int procfs,
 
 /* --- capabilities -------------------------------------------------------- */
 
+/* The bounding set first, while there is a capability to change it with; the
+ * secure bits are locked, so that a set-uid program gives nothing back. */
 cs_status cs_walls_drop_caps(cs_error *err) {
   for (int cap = 0; prctl(PR_CAPBSET_DROP, cap, 0, 0, 0) == 0; cap++) {
   }
@@ -212,6 +228,7 @@ static uint64_t known_rights(long abi) {
 }
 
 static bool allow(int rules, const char *path, uint64_t rights) {
+  assert(rules >= 0 && path[0] == '/');
   /* The place itself: where a link might lead is not what was granted. */
   CS_AUTO_FD
   int fd = cs_mnt_find(AT_FDCWD, path, O_PATH,
@@ -228,6 +245,7 @@ static bool allow(int rules, const char *path, uint64_t rights) {
 }
 
 static bool allow_places(int rules, const cs_plan *plan, uint64_t all) {
+  assert(rules >= 0);
   const cs_plan_place *p = cs_plan_places(plan);
   bool good =
       allow(rules, "/", READS & all) &&
@@ -326,6 +344,7 @@ typedef struct filter_code {
 } filter_code;
 
 static void append(filter_code *f, const struct sock_filter *code, size_t n) {
+  assert(n > 0);
   assert(f->n + n <= CODE_MAX);
   memcpy(f->at + f->n, code, n * sizeof *code);
   f->n += n;
@@ -335,6 +354,7 @@ static void append(filter_code *f, const struct sock_filter *code, size_t n) {
  * filter cannot see, is not on the list of the other filter.  `gated`: execve
  * waits for process 1. */
 static void refuse_spawn(filter_code *f, bool gated) {
+  assert(f->n > 0);
   uint32_t execute =
       gated ? SECCOMP_RET_USER_NOTIF : SECCOMP_RET_ERRNO | (uint32_t)EPERM;
   const struct sock_filter code[] = {
@@ -359,6 +379,7 @@ static void refuse_spawn(filter_code *f, bool gated) {
 /* What makes or moves names is done by process 1 (names.h).  A filter cannot
  * see the flags of openat2; programs do without. */
 static void ask_for_names(filter_code *f) {
+  assert(f->n > 0);
   static const struct sock_filter code[] = {ASK_CREATE(openat, 2),
                                             ASK(mkdirat),
                                             ASK(mknodat),
@@ -386,6 +407,7 @@ static void ask_for_names(filter_code *f) {
  * was taken is not interrupted until it is done, where the kernel knows how. */
 static cs_status forbid_or_ask(const cs_plan *plan, bool gated, int *gate,
                                cs_error *err) {
+  assert(gate);
   const struct sock_filter head[] = {LOAD(NUMBER)}, tail[] = {PASS};
   bool names = plan->flags & CS_PLAN_NAMES,
        spawn = plan->flags & CS_PLAN_NO_SPAWN;

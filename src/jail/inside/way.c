@@ -5,11 +5,16 @@
  * of it.  An address of 198.18.0.0/15 stands for the name of a host; the
  * process that serves the listeners gave it out as an answer to a DNS query.
  *
+ * Nothing of ours listens inside: sockets are made here and handed out, and a
+ * process outside accepts on them. A connection is therefore never made by code
+ * in the jail's network, and the process outside needs no right in it.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "jail/inside/way.h"
 
 #include <arpa/inet.h>
+#include <assert.h>
 #include <linux/rtnetlink.h>
 #include <netinet/in.h>
 #include <string.h>
@@ -35,6 +40,7 @@ typedef struct route_request {
   uint32_t interface;
 } route_request;
 
+/* A route of type "local" makes every address of the range our own. */
 static cs_status add_range(cs_error *err) {
   route_request q = {
       .head = {.nlmsg_len = sizeof q,
@@ -70,6 +76,7 @@ static cs_status add_range(cs_error *err) {
 
 static cs_status add_listener(const cs_plan *plan, uint16_t kind,
                               uint32_t address, uint16_t port, cs_error *err) {
+  assert(plan->post > 0);
   bool udp = kind == CS_LISTENER_DNS_UDP;
   const int yes = 1;
   struct sockaddr_in at = {.sin_family = AF_INET,
@@ -93,6 +100,7 @@ static bool is_taken(const cs_plan *plan, uint16_t port) {
          (plan->socks && port == CS_LISTENER_SOCKS_PORT);
 }
 
+/* The plan holds numbers of 16 bits without alignment. */
 static cs_status add_ports(const cs_plan *plan, cs_error *err) {
   cs_status st = CS_OK;
   for (uint32_t i = 0; i < plan->nports && st == CS_OK; i++) {
@@ -106,6 +114,7 @@ static cs_status add_ports(const cs_plan *plan, cs_error *err) {
 }
 
 cs_status cs_way_open(const cs_plan *plan, cs_error *err) {
+  assert(plan->post > 0);
   cs_status st = add_range(err);
   if (st == CS_OK)
     st = add_listener(plan, CS_LISTENER_PROXY, LOOPBACK, CS_LISTENER_PROXY_PORT,

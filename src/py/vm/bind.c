@@ -9,6 +9,16 @@
  * the defaults or reported as missing before any code of the function runs, so
  * no program ever sees it.
  *
+ * Who owns what: `regs` lies on the value stack of the caller's frame and is
+ * rearranged where it stands. Until place() writes, nothing has changed, so an
+ * allocation that fails with CS_RETRY lets the calling instruction run again
+ * with the same arguments. Texts of errors may be slow: they are made only when
+ * the call fails anyway.
+ *
+ * Keyword names are interned strs (the compiler interns constants,
+ * cs_call_spread interns the keys of a dict), so names are compared by
+ * identity.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include <stdio.h>
@@ -30,6 +40,7 @@ typedef struct binding {
   cs_value star, kwargs; /* new *args tuple and **kwargs dict, or UNBOUND */
 } binding;
 
+/* Register `i` of the parameters by its name. */
 static cs_value param_name(const binding *b, uint32_t i) {
   /* the namespace of module code and class bodies has no name */
   if (i >= cs_tuple_len(b->ctx, b->code->varnames))
@@ -37,7 +48,9 @@ static cs_value param_name(const binding *b, uint32_t i) {
   return cs_tuple_at(b->ctx, b->code->varnames, i);
 }
 
-/* "'a', 'b', and 'c'" into a fixed buffer; long lists are cut. */
+/* "'a', 'b', and 'c'" into a fixed buffer; long lists are cut. `buf` is always
+ * terminated: snprintf reports what it would have written, so `at` may pass
+ * `cap` and then ends the loop. */
 static void list_names(const binding *b, const uint32_t *which, uint32_t n,
                        char *buf, size_t cap) {
   size_t at = 0;
@@ -53,6 +66,8 @@ static void list_names(const binding *b, const uint32_t *which, uint32_t n,
   }
 }
 
+/* TypeError for parameters that got no value. `n` > 0; `kind` is the word
+ * CPython puts in front of "argument". */
 static cs_status missing(binding *b, const uint32_t *which, uint32_t n,
                          const char *kind) {
   char names[1024] = "";
@@ -62,11 +77,16 @@ static cs_status missing(binding *b, const uint32_t *which, uint32_t n,
                   (int64_t)n, kind, n == 1 ? "" : "s", names);
 }
 
+/* Positional defaults, which belong to the last parameters. A program may
+ * assign any tuple to __defaults__, so there can be more of them than
+ * parameters: callers compare before they subtract. */
 static uint32_t count_defaults(const binding *b) {
   return cs_is_tuple(b->fn->defaults) ? cs_tuple_len(b->ctx, b->fn->defaults)
                                       : 0;
 }
 
+/* TypeError for more positional arguments than parameters. CPython counts the
+ * keyword-only arguments that were given in the same sentence. */
 static cs_status too_many(binding *b) {
   uint32_t nargs = b->code->nargs, ndef = count_defaults(b);
   uint32_t kwonly_given = 0;
@@ -101,6 +121,8 @@ static uint32_t find_param(const binding *b, cs_value name) {
   return UINT32_MAX;
 }
 
+/* Positional-only parameters that were passed by name, all in one message;
+ * CS_OK: there are none, another text applies. */
 static cs_status posonly_by_name(binding *b) {
   char names[1024] = "";
   size_t at = 0;
@@ -121,6 +143,7 @@ static cs_status posonly_by_name(binding *b) {
                   b->fn->qualname, names);
 }
 
+/* The keyword `name` fits no parameter and there is no **kwargs. */
 static cs_status unexpected(binding *b, cs_value name) {
   cs_status st = posonly_by_name(b);
   if (st != CS_OK) return st;
@@ -148,6 +171,8 @@ static cs_status allocate(binding *b, const uint32_t *to) {
   return st;
 }
 
+/* to[k] becomes the parameter of keyword `k`, or UINT32_MAX for **kwargs.
+ * Changes nothing but `to`, so every refusal leaves the registers alone. */
 static cs_status resolve_keywords(binding *b, uint32_t *to) {
   for (uint32_t k = 0; k < b->nkw; k++) {
     cs_value name = cs_tuple_at(b->ctx, b->kwnames, k);
@@ -162,7 +187,10 @@ static cs_status resolve_keywords(binding *b, uint32_t *to) {
   return CS_OK;
 }
 
+/* Defaults for what is still UNBOUND. At most 256 missing names are collected:
+ * registers are numbered by one byte, so there are no more parameters. */
 static cs_status fill_positional(binding *b) {
+  assert(b->code->nargs <= b->code->nregs);
   uint32_t nargs = b->code->nargs, ndef = count_defaults(b);
   uint32_t lost[256], n = 0;
   for (uint32_t i = 0; i < nargs; i++) {
@@ -175,6 +203,7 @@ static cs_status fill_positional(binding *b) {
   return n ? missing(b, lost, n, "positional") : CS_OK;
 }
 
+/* The same for keyword-only parameters, whose defaults are a dict by name. */
 static cs_status fill_kwonly(binding *b) {
   uint32_t from = b->code->nargs, to = from + b->code->nkwonly;
   uint32_t lost[256], n = 0;
@@ -189,7 +218,9 @@ static cs_status fill_kwonly(binding *b) {
   return n ? missing(b, lost, n, "keyword-only") : CS_OK;
 }
 
-/* Move the arguments to their registers and fill in defaults. */
+/* Move the arguments to their registers and fill in defaults. Keyword values
+ * are copied out first, since their registers are those of parameters that are
+ * about to be cleared. */
 static cs_status place(binding *b, const uint32_t *to) {
   uint32_t nargs = b->code->nargs, nparams = nargs + b->code->nkwonly;
   assert(nparams <= b->code->nregs && b->nkw <= 256);
@@ -207,6 +238,8 @@ static cs_status place(binding *b, const uint32_t *to) {
   return st == CS_OK ? fill_kwonly(b) : st;
 }
 
+/* Entry for calls that bind_quick.c declined. The limit of 256 keywords is that
+ * of `to` and of place(): no code object has more parameters. */
 cs_status cs_bind_args(cs_ctx *ctx, const cs_func *fn, cs_value *regs,
                        uint32_t n, cs_value kwnames) {
   uint32_t nkw = cs_is_unbound(kwnames) ? 0 : cs_tuple_len(ctx, kwnames);
@@ -273,6 +306,7 @@ typedef struct arity { /* self is not counted */
   bool ctor;
 } arity;
 
+/* Counts as the texts want them: a receiver is never part of them. */
 static arity arity_of(cs_ctx *ctx, const cs_native *nat, uint32_t n) {
   uint32_t self = nat->h.flags & (CS_NATIVE_METHOD | CS_NATIVE_CLASS) ? 1 : 0;
   assert(nat->min >= self && nat->max >= nat->kwonly + self);
@@ -290,6 +324,8 @@ static const char *plural(uint32_t n) {
   return n == 1 ? "" : "s";
 }
 
+/* All parameters are keyword-only, such as those of sorted()'s key and
+ * reverse. */
 static cs_status count_keywords_only(cs_ctx *ctx, const cs_native *nat,
                                      const arity *a) {
   if (a->given <= nat->kwonly)
@@ -377,9 +413,13 @@ static bool ignores_keywords(cs_ctx *ctx, const cs_native *nat,
   return cs_type_at(ctx, cs_class_of(ctx, first))->flags & CS_TYPE_HNEW;
 }
 
+/* Put the values of keywords into the registers of their parameters; the others
+ * become UNBOUND, which a native reads as "use the default". The registers from
+ * `npos` up to nat->max are ours: cs_call_direct made sure of the room. */
 static cs_status native_keywords(cs_ctx *ctx, const cs_native *nat,
                                  cs_value *regs, uint32_t npos,
                                  cs_value kwnames) {
+  assert(nat->max <= UINT8_MAX);
   uint32_t nkw = cs_tuple_len(ctx, kwnames);
   cs_value kw[16];
   if (nkw > 16) return cs_throw(ctx, CS_TypeError, "too many arguments");
@@ -418,8 +458,11 @@ static cs_status native_keywords(cs_ctx *ctx, const cs_native *nat,
   return CS_OK;
 }
 
+/* On success `*n` is the number of registers that the native gets: all its
+ * parameters, or with VARARGS exactly those given. */
 cs_status cs_bind_native(cs_ctx *ctx, const cs_native *nat, cs_value *regs,
                          uint32_t *n, cs_value kwnames) {
+  assert(*n >= (cs_is_unbound(kwnames) ? 0 : cs_tuple_len(ctx, kwnames)));
   uint32_t nkw = cs_is_unbound(kwnames) ? 0 : cs_tuple_len(ctx, kwnames);
   uint32_t npos = *n - nkw;
   if (nat->h.flags & CS_NATIVE_VARARGS) {

@@ -6,6 +6,11 @@
  * many or missing arguments, unknown names) is left to bind.c, which finds the
  * registers as they were and knows the error texts.
  *
+ * Called for most calls with keywords or defaults, so it allocates only for
+ * *args and **kwargs and touches no memory beyond PARAMS values of C stack.
+ * Danger: an allocation can answer CS_RETRY; therefore the registers are
+ * written after the last one.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/heap/dict.h"
@@ -25,7 +30,8 @@ typedef struct quick {
   cs_value *value;        /* of the parameters from `have` on */
 } quick;
 
-/* Keyword `k` is called `name`: where does it go? */
+/* Keyword `k` is called `name`: where does it go? False: given twice, or
+ * unknown without **kwargs; bind.c has the text. */
 static bool take_keyword(quick *q, uint32_t k, cs_value name, cs_value v) {
   for (uint32_t i = q->code->nposonly; i < q->total; i++) {
     if (!cs_same(q->params[i], name)) continue;
@@ -38,7 +44,9 @@ static bool take_keyword(quick *q, uint32_t k, cs_value name, cs_value v) {
   return q->code->flags & CS_CODE_VARKW;
 }
 
+/* Values for parameters that are UNBOUND in q->value. False: one has none. */
 static bool fill_defaults(quick *q) {
+  assert(q->have <= q->total);
   uint32_t nargs = q->code->nargs, i = q->have, have = 0;
   const cs_value *d = NULL;
   if (cs_is_tuple(q->fn->defaults)) {
@@ -59,7 +67,8 @@ static bool fill_defaults(quick *q) {
   return true;
 }
 
-/* The dict for **kwargs. */
+/* The dict for **kwargs. `names` and `values` are those of all keywords; `rest`
+ * says by bits which ones no parameter took. */
 static cs_status collect(const quick *q, const cs_value *names,
                          const cs_value *values, cs_value *out) {
   uint32_t rest = q->rest;

@@ -4,6 +4,15 @@
  * Order matters only at the start: `object` and `type` refer to each other,
  * strings need the character table, everything else hangs on those.
  *
+ * Runs once per image, at build time or when the first session of a process
+ * starts, with ctx->building set: every object lands below CS_IMAGE_END and is
+ * frozen afterwards. There is no Python code yet, so everything is done by C
+ * and a failure can only mean that the arena is too small.
+ *
+ * The order of natives.def and of the X-macro lists decides object addresses,
+ * hence the fingerprint of the image: appending is safe, sorting makes
+ * snapshots of older builds unreadable.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/vm/boot.h"
@@ -26,6 +35,8 @@
 
 /* --- strings ------------------------------------------------------------- */
 
+/* Interns the known names. chr[] are the one-character strs of Latin-1; names
+ * are addressed by number (cs_known) and never looked up again. */
 static cs_status boot_strings(cs_ctx *ctx) {
   static const char *const text[] = {
 #define CS_N(id, s) s,
@@ -52,8 +63,13 @@ static cs_status boot_strings(cs_ctx *ctx) {
 
 /* --- types --------------------------------------------------------------- */
 
+/* A class with an empty dict, the flags given and the MRO of its single base.
+ * `name` may be dotted: the part before the last dot is the module. A class
+ * inherits the number of inline slots and the constructor of its base; what a
+ * built-in adds comes with its natives. */
 static cs_status make_type(cs_ctx *ctx, const char *name, cs_off base,
                            uint32_t layout, uint32_t flags, cs_off *out) {
+  assert(layout && name[0]);
   const char *dot = strrchr(name, '.');
   const char *shown = dot ? dot + 1 : name;
   cs_value dict, str, tuple, module;
@@ -99,6 +115,8 @@ static cs_status make_type(cs_ctx *ctx, const char *name, cs_off base,
   return CS_OK;
 }
 
+/* Flags by layout. FINAL is the default on purpose: a new layout cannot be a
+ * base class until somebody says that its payload can be wrapped. */
 static uint32_t type_flags(uint32_t layout) {
   switch (layout) {
     case CS_L_LIST:
@@ -130,6 +148,8 @@ static uint32_t type_flags(uint32_t layout) {
   }
 }
 
+/* `object` has no base and no metaclass until `type` exists; both are patched.
+ * BIGINT is a second layout of int, so it shares its class. */
 static cs_status boot_types(cs_ctx *ctx) {
   static const struct {
     uint16_t layout;
@@ -157,6 +177,8 @@ static cs_status boot_types(cs_ctx *ctx) {
   return CS_OK;
 }
 
+/* One class per row of exc.def, whose order has bases first. BaseException is
+ * solid: the members that C reads by slot begin there. */
 static cs_status boot_exceptions(cs_ctx *ctx) {
   static const struct {
     const char *name;
@@ -191,7 +213,8 @@ static cs_status boot_exceptions(cs_ctx *ctx) {
 
 /* --- classes by name ----------------------------------------------------- */
 
-/* The registry lives in the session's STATE root while building. */
+/* The registry lives in the session's STATE root while building. A dict from
+ * the printed name to the class. */
 static cs_value registry(cs_ctx *ctx) {
   return ctx->head->root[CS_ROOT_STATE];
 }
@@ -221,6 +244,8 @@ static cs_status register_iterators(cs_ctx *ctx) {
   return CS_OK;
 }
 
+/* Enters all classes so that natives.def can name their owners, and makes those
+ * that share a layout with another class (a coroutine is a GEN). */
 static cs_status register_types(cs_ctx *ctx) {
   static const struct {
     uint16_t layout;
@@ -271,6 +296,7 @@ static cs_status register_types(cs_ctx *ctx) {
 }
 
 cs_off cs_boot_class(cs_ctx *ctx, const char *name) {
+  assert(ctx->building);
   cs_value key;
   if (cs_str_intern_bytes(ctx, name, strlen(name), &key) != CS_OK) return 0;
   cs_value t = cs_dict_get_name(ctx, registry(ctx), key);
@@ -285,6 +311,8 @@ cs_off cs_boot_class(cs_ctx *ctx, const char *name) {
 
 /* --- natives ------------------------------------------------------------- */
 
+/* The dict of the built-in module `name`, made when its first native is
+ * added. */
 static cs_status module_dict(cs_ctx *ctx, const char *name, cs_value *out) {
   cs_value key, m;
   cs_off off;
@@ -306,8 +334,11 @@ static cs_status module_dict(cs_ctx *ctx, const char *name, cs_value *out) {
   return CS_OK;
 }
 
+/* Getter and setter of one attribute are two rows of a table and one object;
+ * whichever row comes first makes it. */
 static cs_status add_getset(cs_ctx *ctx, const cs_native_def *d, cs_off owner,
                             uint32_t id) {
+  assert(owner && (d->signature[0] == 'g' || d->signature[0] == 's'));
   cs_value name, dict = cs_ref(CS_L_DICT, cs_type_at(ctx, owner)->dict);
   TRY(cs_str_intern_bytes(ctx, d->name, strlen(d->name), &name));
   cs_value old = cs_dict_get_name(ctx, dict, name);
@@ -328,8 +359,9 @@ static cs_status add_getset(cs_ctx *ctx, const cs_native_def *d, cs_off owner,
   return CS_OK;
 }
 
-/* Special methods are slots in CPython and print as such, but some are
- * ordinary methods with a special name. */
+/* Special methods are slots in CPython and print as such, but some are ordinary
+ * methods with a special name. The answer decides the repr ("slot wrapper"),
+ * the texts of call errors and the class of the descriptor. */
 static bool is_slot(const cs_native_def *d) {
   static const char *const methods[] = {
       "__sizeof__", "__reduce__",   "__reduce_ex__",    "__getnewargs__",
@@ -351,8 +383,10 @@ static bool is_slot(const cs_native_def *d) {
   return true;
 }
 
-/* The layout that only objects of class `owner` have, as the loop compares
- * it; 0: none. */
+/* The layout that only objects of class `owner` have, as the loop compares it;
+ * 0: none. Danger: it stands in for a check of the receiver in CALLM. A class
+ * with two layouts (int) or a BOX, whose layout many classes share, gets
+ * none. */
 static uint32_t self_word(const cs_ctx *ctx, cs_off owner) {
   uint32_t found = 0;
   for (uint32_t l = 1; owner && l <= CS_L_SHAPE; l++) {
@@ -382,7 +416,9 @@ static uint8_t quick_kind(const cs_native_def *d) {
   return CS_QUICK_NONE;
 }
 
-/* Natives that only look at their arguments. */
+/* Natives that only look at their arguments. brief.c may call these and forget
+ * the result, then let the real call run again: they change nothing and call no
+ * Python code. */
 static bool is_pure(const cs_native_def *d) {
   static const char *const list[][2] = {{".builtins", "len"},
                                         {".builtins", "abs"},
@@ -408,7 +444,10 @@ static bool is_pure(const cs_native_def *d) {
   return false;
 }
 
+/* One row of a table becomes a NATIVE object in the dict of its owner. `id` is
+ * permanent within a build: snapshots store it, verify.c checks it. */
 static cs_status add_native(cs_ctx *ctx, const cs_native_def *d, uint32_t id) {
+  assert(id < CS_NATIVE_MAX);
   bool module = d->owner[0] == '.';
   cs_off owner = module ? 0 : cs_boot_class(ctx, d->owner), off;
   cs_value dict, name;
@@ -475,6 +514,7 @@ static cs_status boot_boxes(cs_ctx *ctx) {
   return CS_OK;
 }
 
+/* Every table of natives.def, then the classes that have no __hash__. */
 static cs_status boot_natives(cs_ctx *ctx) {
   for (uint32_t t = 0; t < cs_natives_tables; t++)
     for (uint32_t i = 0; cs_natives_table[t][i].name; i++)
@@ -560,7 +600,10 @@ static cs_status boot_trampoline(cs_ctx *ctx) {
   return CS_OK;
 }
 
+/* The intrinsics are UNBOUND until the prelude registers its functions, so a
+ * call before that is a SystemError and not a jump through a stale offset. */
 cs_status cs_boot_image(cs_ctx *ctx) {
+  assert(ctx->building);
   cs_image *im = ctx->image;
   for (uint32_t i = 0; i < CS_NATIVE_MAX; i++) im->slow[i] = CS_UNBOUND;
   for (uint32_t i = 0; i < CS_INTRINSIC_MAX; i++) im->intrinsic[i] = CS_UNBOUND;

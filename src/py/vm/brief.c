@@ -10,6 +10,14 @@
  *
  * Whether it succeeds depends on the program alone, never on a cache.
  *
+ * Called by natives through ctx->brief, that is from below the dispatch loop;
+ * law 3 holds because nothing here can push a frame. CS_SLOW always means "call
+ * it in the ordinary way, nothing happened": fuel is put back, a raised
+ * exception is forgotten, because the real call raises it again with the right
+ * traceback. CS_RETRY goes up to the instruction that called the native.
+ *
+ * It owns REGS values of C stack per nesting, at most DEPTH deep.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/heap/dict.h"
@@ -29,6 +37,7 @@
 #define DEPTH 3 /* a method that compares objects whose method compares ... */
 #define REGS  (CS_BRIEF_REGS + 16) /* a native's parameters lie behind */
 
+/* The place in the inline cache that the loop uses for the same instruction. */
 static cs_inline *place(const cs_ctx *ctx, const uint32_t *pc) {
   return cs_icache_at(ctx, (uintptr_t)pc);
 }
@@ -45,6 +54,9 @@ static inline cs_value known_attr(const cs_ctx *ctx, cs_value v,
   return o->slot[ic->slot];
 }
 
+/* An attribute as GETATTR would get it, as long as no call is needed: a
+ * property with a Python getter answers CS_CALLBACK, which evaluate() turns
+ * into CS_SLOW. */
 static cs_status get_attr(cs_ctx *ctx, cs_value v, cs_value name,
                           const uint32_t *pc, cs_value *out) {
   cs_inline *ic = place(ctx, pc);
@@ -74,6 +86,8 @@ static cs_status get_attr(cs_ctx *ctx, cs_value v, cs_value name,
   return st;
 }
 
+/* The site is warmed for the loop too, but only after a search without a cache
+ * has found the name (see the comment inside). */
 static cs_status get_global(cs_ctx *ctx, cs_off globals, cs_value name,
                             const uint32_t *pc, cs_value *out) {
   const cs_dict *d = CS_AT(ctx, cs_dict, globals);
@@ -104,6 +118,7 @@ static cs_status binary(cs_ctx *ctx, cs_binop op, cs_value a, cs_value b,
   return cs_op_binary(ctx, op, a, b, out);
 }
 
+/* Built-in containers only; an instance might run __contains__. */
 static cs_status contains(cs_ctx *ctx, cs_value in, cs_value item, bool *out) {
   if (!cs_is_str(in) && !cs_is_tuple(in) && !cs_is_list(in) &&
       !cs_is_dict(in) && !cs_is_set(in))
@@ -111,6 +126,7 @@ static cs_status contains(cs_ctx *ctx, cs_value in, cs_value item, bool *out) {
   return cs_op_contains(ctx, in, item, out);
 }
 
+/* The result must be a bool: a class may return anything from __eq__. */
 static cs_status compare_any(cs_ctx *ctx, uint32_t op, cs_value a, cs_value b,
                              bool *out) {
   cs_value v;
@@ -167,9 +183,12 @@ static cs_status load_method(cs_ctx *ctx, cs_value v, cs_value name,
   return cs_is(pair[0], CS_L_NATIVE) ? CS_OK : CS_SLOW;
 }
 
-/* f(args...) by a native that changes nothing; args[-1] is free. */
+/* f(args...) by a native that changes nothing; args[-1] is free. The arguments
+ * lie in the caller's registers `r`; those behind them are free up to REGS,
+ * which covers the most parameters that a pure native has. */
 static cs_status call(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
                       cs_value *out) {
+  assert(n <= CS_BRIEF_REGS);
   for (uint32_t i = 0; i < n; i++) /* would be used up */
     if (cs_is(args[i], CS_L_ITER) || cs_is(args[i], CS_L_GEN)) return CS_SLOW;
   if (cs_is(f, CS_L_TYPE)) {
@@ -212,7 +231,11 @@ static cs_status call(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
     pc += 1 + by_;                           \
   } while (0)
 
-/* One evaluation.  CS_OK with `*out`; all else: nothing happened. */
+/* One evaluation. CS_OK with `*out`; all else: nothing happened. `r` are the
+ * registers, parameters first. The compiler marks code BRIEF only when every
+ * instruction is in ops_brief.h, but a forged snapshot may not keep to that: an
+ * unknown opcode is CS_SLOW. The verifier has checked that jumps stay inside
+ * the code, so `pc` does too. */
 static cs_status evaluate(cs_ctx *ctx, const cs_func *fn, const cs_code *code,
                           cs_value *r, cs_value *out) {
   const cs_value *k = CS_AT(ctx, cs_array, code->consts)->v;
@@ -240,8 +263,10 @@ static cs_status evaluate(cs_ctx *ctx, const cs_func *fn, const cs_code *code,
   }
 }
 
+/* `args` are borrowed and never changed. `*out` is written on success only. */
 cs_status cs_brief_call(cs_ctx *ctx, cs_value f, const cs_value *args,
                         uint32_t n, cs_value *out) {
+  assert(ctx->briefs <= DEPTH);
   cs_value r[REGS], result;
   uint32_t have = 0;
   if (cs_is(f, CS_L_METHOD)) {

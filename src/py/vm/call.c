@@ -15,6 +15,13 @@
  * No C function recurses for a callable that calls another (methods, aliases,
  * instances with __call__): call_once replaces the callable and says `again`.
  *
+ * Danger: `args` points above the live registers of the running frame, where
+ * the next frame will be. Whoever calls into here must not keep values there
+ * across the call, and must not move them without telling the callee.
+ *
+ * Where to read on: call_push.c for the frames, ret.c for what becomes of a
+ * result, op_call.inc for the fast paths that never get here.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/vm/call.h"
@@ -33,7 +40,9 @@ static cs_status not_callable(cs_ctx *ctx, cs_value f) {
   return cs_throw(ctx, CS_TypeError, "'%t' object is not callable", f);
 }
 
-/* What `obj(...)` calls: *f becomes the function, true if obj goes first. */
+/* What `obj(...)` calls: *f becomes the function, true if obj goes first. A
+ * __call__ that is no plain function is bound by the descriptor protocol, which
+ * may itself be Python code: then the prelude does both steps. */
 static cs_status find_call(cs_ctx *ctx, cs_value obj, cs_value *f,
                            bool *insert) {
   cs_off cls = cs_class_of(ctx, obj);
@@ -52,9 +61,13 @@ static cs_status find_call(cs_ctx *ctx, cs_value obj, cs_value *f,
   return CS_OK;
 }
 
+/* One step of the search for something that can run. `*again`: `*f` and the
+ * arguments were replaced, nothing ran yet. Each step consumes at most one
+ * register more, and cs_call_reserved made room for eight. */
 static cs_status call_once(cs_ctx *ctx, cs_value *f, cs_value *args,
                            uint32_t *n, cs_value kwnames, cs_ret_kind kind,
                            uint32_t ret, cs_value *out, bool *again) {
+  assert(cs_off_of(ctx, args) >= CS_STACK_BASE);
   cs_status st;
   bool insert = false;
   *again = false;
@@ -105,6 +118,9 @@ static cs_status call_once(cs_ctx *ctx, cs_value *f, cs_value *args,
   }
 }
 
+/* Upper bound, in bytes, of what binding and starting `f` allocates. Reserved
+ * before anything moves; too small a bound would be a MemoryError in the middle
+ * of a call, too large only an early collection. */
 static uint64_t call_bytes(cs_ctx *ctx, cs_value f, uint32_t n) {
   uint64_t bytes = 4096 + (uint64_t)n * 128;
   if (cs_is(f, CS_L_METHOD)) f = CS_PTR(ctx, cs_method, f)->func;
@@ -117,6 +133,8 @@ static uint64_t call_bytes(cs_ctx *ctx, cs_value f, uint32_t n) {
   return bytes;
 }
 
+/* 200 hops: a chain of __call__ instances as long as CPython's own limit lets
+ * pass, and a bound for cycles. */
 cs_status cs_call_reserved(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
                            cs_value kwnames, cs_ret_kind kind, uint32_t ret,
                            cs_value *out) {
@@ -134,6 +152,8 @@ cs_status cs_call_reserved(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
   return CS_OK;
 }
 
+/* Natives and simple functions without keywords take a short way that reserves
+ * nothing, since it can be given up without a trace. */
 cs_status cs_call_value(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
                         cs_value kwnames, cs_ret_kind kind, uint32_t ret,
                         cs_value *out) {
@@ -155,6 +175,8 @@ cs_status cs_call_value(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
 
 /* --- calls asked for by C code ------------------------------------------- */
 
+/* call->arg are copies, so the frame pushed here may overwrite the registers
+ * they came from. */
 cs_status cs_call_wanted(cs_ctx *ctx, const cs_call *call, cs_ret_kind kind,
                          uint32_t ret, cs_value *out) {
   cs_frame *f = cs_frame_top(ctx);
@@ -175,7 +197,11 @@ cs_status cs_call_wanted(cs_ctx *ctx, const cs_call *call, cs_ret_kind kind,
                        out);
 }
 
+/* ctx->call is read before the call, which may fill it again. A result that
+ * must be discarded leaves None in the register: the caller's instruction wrote
+ * nothing there. */
 cs_status cs_call_tail(cs_ctx *ctx, uint32_t ret, cs_value *out) {
+  assert(ctx->head->nframes > 0);
   cs_ret_kind kind = ctx->call.kind; /* the call may make another one */
   cs_value f = ctx->call.func;
   bool drop = kind == CS_RET_DISCARD;
@@ -204,6 +230,8 @@ cs_status cs_call_intrinsic(cs_ctx *ctx, uint32_t intrinsic, uint32_t n,
 
 /* --- f(*args, **kwargs) --------------------------------------------------- */
 
+/* Keywords of a **mapping become values behind the positional ones and a tuple
+ * of interned names. A str subclass counts by its text, as in CPython. */
 static cs_status spread_names(cs_ctx *ctx, cs_value kwargs, cs_value *args,
                               uint32_t n, cs_value *kwnames) {
   uint32_t nkw = cs_dict_len(ctx, kwargs), pos = 0, i = 0;
@@ -222,10 +250,12 @@ static cs_status spread_names(cs_ctx *ctx, cs_value kwargs, cs_value *args,
   return CS_OK;
 }
 
-/* A function, and names that are as good as its own: no tuple of names is
- * made.  CS_SLOW: not so; nothing happened. */
+/* A function, and names that are as good as its own: no tuple of names is made.
+ * CS_SLOW: not so; nothing happened. `regs` are the positional arguments,
+ * already on the stack. */
 static cs_status spread_quick(cs_ctx *ctx, cs_value f, cs_value kwargs,
                               cs_value *regs, uint32_t n, uint32_t ret) {
+  assert(cs_is_none(kwargs) || cs_is_dict(kwargs));
   cs_value names[SPREAD_NAMES], key, value;
   uint32_t nkw = 0, pos = 0;
   if (!cs_is(f, CS_L_FUNC)) return CS_SLOW;
@@ -248,6 +278,9 @@ static cs_status spread_quick(cs_ctx *ctx, cs_value f, cs_value kwargs,
   return st == CS_OK ? CS_CALLBACK : st;
 }
 
+/* `args` is a list or tuple that the compiler built, or the program's own
+ * tuple; both lengths come from the program, so their sum is 64 bits wide and
+ * limited before a register is touched. */
 cs_status cs_call_spread(cs_ctx *ctx, cs_value f, cs_value args,
                          cs_value kwargs, uint32_t ret, cs_value *out) {
   cs_value *items;

@@ -6,6 +6,9 @@
  * UNBOUND: none).  CS_OK: `*out` is the result; CS_CALLBACK: a frame was
  * pushed, which delivers it by `kind` and `ret`.
  *
+ * Order inside every one of them: check, reserve room on the stack, bind, push.
+ * Nothing a program can see changes before the last step that can fail.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef CS_PY_VM_CALL_H
@@ -64,6 +67,8 @@ static inline bool cs_call_makes(const cs_ctx *ctx, cs_value nat,
          cs_is(args[0], CS_L_TYPE);
 }
 
+/* Put `first` before the `n` arguments. The register behind them must be free;
+ * cs_call_stack has seen to it. */
 static inline void cs_call_shift(cs_value *args, uint32_t n, cs_value first) {
   memmove(args + 1, args, n * sizeof *args);
   args[0] = first;

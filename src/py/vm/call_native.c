@@ -5,6 +5,15 @@
  * whose only instruction runs it again: so there is one place where natives
  * are repeated, whatever form the call had.
  *
+ * What a native may answer, and what happens then: CS_OK and CS_THROW end the
+ * call; CS_NEED wants an argument converted and runs again; CS_CALLBACK wants a
+ * Python function called, whose result is that of the native; CS_SLOW leaves
+ * the call to the native's fallback in the prelude; CS_RETRY wants memory and
+ * runs again; CS_SUSPEND waits for the host.
+ *
+ * Running again is safe because a native changes nothing before it is sure to
+ * finish, or keeps its progress in its own parameters ("steps").
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/heap/intrinsics.h"
@@ -14,6 +23,7 @@
 #include "py/vm/call.h"
 #include "py/vm/natives.h"
 
+/* `id` is that of a NATIVE object: verified when it came from a snapshot. */
 static cs_leaf *leaf_of(uint32_t id) {
   return cs_natives_table[id / CS_NATIVE_TABLE][id % CS_NATIVE_TABLE].fn;
 }
@@ -32,11 +42,13 @@ static bool has_identity(cs_value v) {
   }
 }
 
-/* Run `nat` on registers that are already one per parameter.  The payload of
- * a subclass instance stands in for it as self, except for methods of object;
- * it must not leak out. */
+/* Run `nat` on registers that are already one per parameter. The payload of a
+ * subclass instance stands in for it as self, except for methods of object; it
+ * must not leak out. `ctx->payload` tells the native that `self` stands in for
+ * an instance: what it makes is then of the built-in class. */
 static cs_status run_leaf(cs_ctx *ctx, const cs_native *nat, cs_value *args,
                           uint32_t n, cs_value *out) {
+  assert(n <= nat->max || nat->h.flags & CS_NATIVE_VARARGS);
   cs_value self = n > 0 ? args[0] : CS_UNBOUND;
   bool wrapped = n > 0 && (nat->h.flags & CS_NATIVE_METHOD) &&
                  cs_is_instance(self) && cs_ref_type(self) >> 8 &&
@@ -74,7 +86,9 @@ static cs_status check_cls(cs_ctx *ctx, const cs_native *nat,
                   owner, nat->name, name, name, owner);
 }
 
-/* The receiver of a method of a built-in must be one. */
+/* The receiver of a method of a built-in must be one. This is the check by
+ * which a native may read its receiver's payload: after CS_OK args[0] has the
+ * layout of the owner, or is an instance that wraps it. */
 static cs_status check_self(cs_ctx *ctx, const cs_native *nat,
                             const cs_value *args, uint32_t n) {
   if (nat->owner && (nat->h.flags & CS_NATIVE_CLASS))
@@ -120,6 +134,8 @@ static cs_name_id method_of(cs_ctx *ctx, cs_off cls, cs_protocol p) {
   }
 }
 
+/* May `v`, what a special method returned, stand for the argument? If not the
+ * slow way is taken, which raises the right error. */
 static bool is_needed(cs_protocol p, cs_value v) {
   if (p == CS_NEED_FLOAT) return cs_is_float(v);
   if (p == CS_NEED_STR || p == CS_NEED_REPR) return cs_is(v, CS_L_STR);
@@ -133,6 +149,8 @@ static bool is_reader(const cs_ctx *ctx, cs_value f) {
   return !nat->owner && nat->max == 1 && nat->h.flags & CS_NATIVE_METHOD;
 }
 
+/* Only short functions and natives of one argument are tried. False leaves `*v`
+ * as it was. */
 bool cs_call_convert(cs_ctx *ctx, cs_protocol p, cs_value *v) {
   cs_value made;
   if (!cs_is(*v, CS_L_INSTANCE) || !ctx->brief) return false;
@@ -152,12 +170,15 @@ bool cs_call_convert(cs_ctx *ctx, cs_protocol p, cs_value *v) {
 
 /* What a native needs, converted at once. */
 static bool convert_soon(cs_ctx *ctx, cs_value *args) {
+  assert(ctx->need.arg < UINT8_MAX);
   return cs_call_convert(ctx, ctx->need.protocol, &args[ctx->need.arg]);
 }
 
 /* --- the call ------------------------------------------------------------ */
 
-/* Parameters that got no argument take the twin's default. */
+/* Parameters that got no argument take the twin's default. A fallback written
+ * in Python has the same parameters as its native, in the same order; UNBOUND
+ * never gets into Python code. */
 static void fill_defaults(cs_ctx *ctx, const cs_func *f, cs_value *args,
                           uint32_t n) {
   const cs_code *code = CS_AT(ctx, cs_code, f->code);
@@ -171,10 +192,12 @@ static void fill_defaults(cs_ctx *ctx, const cs_func *f, cs_value *args,
   }
 }
 
-/* The twin instead of a native that gave up: no frame in between. */
+/* The twin instead of a native that gave up: no frame in between. CS_SLOW here:
+ * there is no room yet, so the trampoline does it and can be repeated. */
 static cs_status call_slow(cs_ctx *ctx, cs_value twin, cs_value *args,
                            uint32_t n, cs_ret_kind kind, uint32_t ret,
                            cs_value *out) {
+  assert(cs_is(twin, CS_L_FUNC));
   const cs_func *fn = CS_PTR(ctx, cs_func, twin);
   while (n > 0 && cs_is_unbound(args[n - 1])) n--;
   cs_status st = cs_alloc_reserve(
@@ -184,7 +207,9 @@ static cs_status call_slow(cs_ctx *ctx, cs_value twin, cs_value *args,
   return cs_call_func(ctx, twin, args, n, CS_UNBOUND, kind, ret, out);
 }
 
-/* A native that takes keywords; CS_SLOW: the twin begins afresh. */
+/* A native that takes keywords; CS_SLOW: the twin begins afresh. `ctx->words`
+ * are consumed by the native: whoever leaves some behind would hand them to the
+ * next one. */
 static cs_status run_words(cs_ctx *ctx, const cs_native *nat, cs_value *args,
                            uint32_t n, cs_value kwnames, cs_value *out) {
   int64_t fuel = ctx->fuel;
@@ -197,6 +222,9 @@ static cs_status run_words(cs_ctx *ctx, const cs_native *nat, cs_value *args,
   return CS_SLOW;
 }
 
+/* Order: stack, receiver, keywords, run. Fuel that the native used is put back
+ * when it runs again in a frame, so that a program's cost does not depend on
+ * the way its call took. */
 cs_status cs_call_direct(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
                          cs_value kwnames, cs_ret_kind kind, uint32_t ret,
                          cs_value *out) {
@@ -233,6 +261,7 @@ cs_status cs_call_direct(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
 /* A native with more parameters, its state, takes over `n` arguments. */
 static cs_status push_steps(cs_ctx *ctx, cs_value nat, cs_value *args,
                             uint32_t n, cs_ret_kind kind, uint32_t ret) {
+  assert(cs_is(nat, CS_L_NATIVE));
   uint32_t max = CS_PTR(ctx, cs_native, nat)->max;
   cs_status st = cs_call_stack(ctx, args + max + 1);
   if (st != CS_OK) return st;
@@ -240,9 +269,13 @@ static cs_status push_steps(cs_ctx *ctx, cs_value nat, cs_value *args,
   return cs_call_trampoline(ctx, nat, args, max, kind, ret);
 }
 
-/* A native that has made its first step: its arguments say how far it is. */
+/* A native that has made its first step: its arguments say how far it is. The
+ * trampoline is pushed first, then the frame of the function that the native
+ * wants called; its result lands in register `arg` and the trampoline runs the
+ * native again. */
 static cs_status go_on(cs_ctx *ctx, cs_value f, cs_value *args,
                        cs_ret_kind kind, uint32_t ret) {
+  assert(ctx->need.protocol == CS_NEED_CALL);
   uint32_t max = CS_PTR(ctx, cs_native, f)->max, arg = ctx->need.arg;
   cs_status st = cs_call_trampoline(ctx, f, args, max, kind, ret);
   if (st != CS_CALLBACK) return st;
@@ -279,6 +312,8 @@ cs_status cs_call_steps(cs_ctx *ctx, uint32_t intrinsic, uint32_t n,
                      out);
 }
 
+/* Registers that a native does not fill are UNBOUND at the end: those arguments
+ * were not given. */
 cs_status cs_call_gave_up(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
                           uint32_t ret, cs_value *out) {
   cs_value twin = ctx->image->slow[CS_PTR(ctx, cs_native, f)->id];
@@ -310,9 +345,10 @@ static bool wraps_own(const cs_ctx *ctx, const cs_native *nat, cs_value self) {
          ctx->image->cls[inner] == nat->owner;
 }
 
-/* A native that needs nothing but its arguments.  Whatever it does not finish
+/* A native that needs nothing but its arguments. Whatever it does not finish
  * begins again in the general way: it has changed nothing, unless it works in
- * steps. */
+ * steps. `args` may be changed by the native, but a native that answers
+ * CS_SLOW, CS_NEED or CS_RETRY on its first step has not done so. */
 static cs_status run_quick(cs_ctx *ctx, const cs_native *nat, cs_value *args,
                            uint32_t n, cs_value *out) {
   if (n < nat->min || n + nat->kwonly > nat->max ||
@@ -334,8 +370,10 @@ static bool wants_items(const cs_ctx *ctx, const cs_value *args) {
          cs_is(args[ctx->need.arg], CS_L_GEN);
 }
 
+/* The trampoline waits below; need_items, in Python, walks the generator. */
 static cs_status collect(cs_ctx *ctx, cs_value f, cs_value *args,
                          cs_ret_kind kind, uint32_t ret) {
+  assert(wants_items(ctx, args));
   uint32_t max = CS_PTR(ctx, cs_native, f)->max, arg = ctx->need.arg;
   cs_value gen = args[arg];
   cs_status st = cs_call_trampoline(ctx, f, args, max, kind, ret);
@@ -361,8 +399,11 @@ cs_status cs_call_quick(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
 
 /* --- NATIVE: from a trampoline frame ------------------------------------- */
 
-/* The prelude twin of a native takes over its frame. */
+/* The prelude twin of a native takes over its frame. Danger: the frame on top
+ * is dropped before the call and put back if it fails, so that the instruction
+ * before it can run again. */
 static cs_status call_twin(cs_ctx *ctx, uint32_t id) {
+  assert(ctx->head->nframes > 0);
   cs_value twin = ctx->image->slow[id];
   cs_frame *f = cs_frame_top(ctx);
   cs_value *args = cs_frame_regs(ctx, f);
@@ -402,8 +443,11 @@ static const uint16_t need_intrinsic[] = {
     [CS_NEED_ITER] = CS_X_need_iter,   [CS_NEED_FSPATH] = CS_X_need_fspath,
     [CS_NEED_BYTES] = CS_X_need_bytes, [CS_NEED_COMPLEX] = CS_X_need_complex};
 
-/* A step of the native on top: what it called gives the argument. */
+/* A step of the native on top: what it called gives the argument. `f->pc` steps
+ * back by one word, to NATIVE, so that the native runs again when the result is
+ * there; forwards again if the call could not be made. */
 static cs_status call_step(cs_ctx *ctx, cs_frame *f) {
+  assert(f->flags & CS_FRAME_NATIVE && ctx->need.arg < f->func);
   uint32_t arg = ctx->need.arg;
   cs_value *args = CS_AT(ctx, cs_value, cs_frame_end(ctx, f));
   if (cs_call_simple(ctx, ctx->call.func, ctx->call.arg, ctx->call.n, args,
@@ -420,7 +464,10 @@ static cs_status call_step(cs_ctx *ctx, cs_frame *f) {
   return st == CS_OK ? CS_CALLBACK : st;
 }
 
+/* What the native on top asked for in ctx->need: a conversion is a prelude
+ * function whose result replaces the argument. */
 static cs_status call_need(cs_ctx *ctx, cs_frame *f) {
+  assert(f->flags & CS_FRAME_NATIVE && ctx->need.arg <= f->func);
   uint32_t arg = ctx->need.arg;
   if (ctx->need.protocol == CS_NEED_CALL) return call_step(ctx, f);
   if (ctx->need.protocol == CS_NEED_FIBER) return cs_fiber_switch(ctx);
@@ -438,6 +485,8 @@ static cs_status call_need(cs_ctx *ctx, cs_frame *f) {
   return st == CS_OK ? CS_CALLBACK : st;
 }
 
+/* The register behind the arguments, regs[func], is None or the host's
+ * reply. */
 cs_status cs_call_native(cs_ctx *ctx, cs_value *out) {
   cs_frame *f = cs_frame_top(ctx);
   cs_value *regs = cs_frame_regs(ctx, f);

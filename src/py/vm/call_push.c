@@ -14,12 +14,17 @@
  * Danger: a frame pushed without cs_call_depth and cs_call_stack writes into
  * memory that may not be there: everybody calls both first.
  *
+ * stack_soft and frame_soft are what the loop compares with: they only grow
+ * between collections, so a fast path needs one comparison.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "base/arena.h"
 #include "py/heap/seq.h"
 #include "py/vm/call.h"
 
+/* `end` is the address behind the last register needed. Grows the committed
+ * part when it must; false without room, changing nothing. */
 bool cs_call_fits(cs_ctx *ctx, const cs_value *end) {
   cs_head *h = ctx->head;
   assert(cs_off_of(ctx, end) >= CS_STACK_BASE);
@@ -38,6 +43,8 @@ bool cs_call_fits(cs_ctx *ctx, const cs_value *end) {
   return true;
 }
 
+/* Past CS_STACK_END it is the program's recursion that is too deep; before it
+ * the session's memory limit was met. */
 cs_status cs_call_stack(cs_ctx *ctx, const cs_value *end) {
   if (cs_call_fits(ctx, end)) return CS_OK;
   if ((uint64_t)cs_off_of(ctx, end) + CS_STACK_SLACK * 8 > CS_STACK_END)
@@ -45,6 +52,8 @@ cs_status cs_call_stack(cs_ctx *ctx, const cs_value *end) {
   return cs_throw(ctx, CS_MemoryError, "");
 }
 
+/* Room for `n` more frames: the recursion limit of the program first, then the
+ * memory behind it. */
 static bool frames_fit(cs_ctx *ctx, uint32_t n) {
   cs_head *h = ctx->head;
   uint64_t all = (uint64_t)h->nframes + n;
@@ -65,6 +74,8 @@ cs_status cs_call_depth(cs_ctx *ctx, uint32_t n) {
   return cs_throw(ctx, CS_RecursionError, "maximum recursion depth exceeded");
 }
 
+/* The caller has called cs_call_depth and cs_call_stack, and has put the
+ * arguments at `regs`. */
 static cs_frame *push_frame(cs_ctx *ctx, cs_off code, cs_off func,
                             const cs_value *regs, cs_ret_kind kind,
                             uint32_t ret) {
@@ -93,6 +104,7 @@ cs_status cs_call_push(cs_ctx *ctx, cs_off func, cs_value *regs,
 
 cs_status cs_call_push_code(cs_ctx *ctx, cs_off code, cs_off func,
                             cs_value *regs, cs_ret_kind kind, uint32_t ret) {
+  assert(CS_AT(ctx, cs_code, code)->h.type == CS_L_CODE);
   cs_status st = cs_call_depth(ctx, 1);
   if (st != CS_OK) return st;
   st = cs_call_stack(ctx, regs + CS_AT(ctx, cs_code, code)->nregs);
@@ -101,6 +113,8 @@ cs_status cs_call_push_code(cs_ctx *ctx, cs_off code, cs_off func,
   return CS_OK;
 }
 
+/* 512 bytes for the error text, 64 for each argument's share of *args and
+ * **kwargs; a generator's registers lie in its own object. */
 uint64_t cs_call_bind_bytes(const cs_code *c, uint32_t n) {
   uint64_t bytes = 512 + (uint64_t)n * 64;
   if (c->flags & (CS_CODE_GENERATOR | CS_CODE_COROUTINE | CS_CODE_ASYNCGEN))
@@ -108,6 +122,8 @@ uint64_t cs_call_bind_bytes(const cs_code *c, uint32_t n) {
   return bytes;
 }
 
+/* A generator function binds like any other, but makes an object instead of a
+ * frame: then CS_OK and `*out`. */
 cs_status cs_call_func(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
                        cs_value kwnames, cs_ret_kind kind, uint32_t ret,
                        cs_value *out) {
@@ -127,6 +143,8 @@ cs_status cs_call_func(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
   return st == CS_OK ? CS_CALLBACK : st;
 }
 
+/* The extra register takes the reply of the host, and the result when the frame
+ * is repeated. */
 cs_status cs_call_trampoline(cs_ctx *ctx, cs_value nat, cs_value *args,
                              uint32_t n, cs_ret_kind kind, uint32_t ret) {
   cs_status st = cs_call_depth(ctx, 1);
@@ -144,6 +162,7 @@ cs_status cs_call_trampoline(cs_ctx *ctx, cs_value nat, cs_value *args,
   return CS_CALLBACK;
 }
 
+/* `missing` > 0. Borrowed from the tuple, valid until the next collection. */
 const cs_value *cs_call_defaults(const cs_ctx *ctx, const cs_func *fn,
                                  uint32_t missing) {
   if (!cs_is(fn->defaults, CS_L_TUPLE)) return NULL;

@@ -7,6 +7,10 @@
  * constructor of its own, one whose `__init__` is a function, one whose
  * `__new__` is all there is.  Everything else goes to the prelude.
  *
+ * Danger: the flags are hints about the class as it is now; a class body that
+ * assigns __init__ later updates them (types/type.c), and inline caches with
+ * it. Nothing here may be remembered across a call.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/heap/dict.h"
@@ -16,7 +20,8 @@
 #include "py/vm/call.h"
 
 /* An instance of a class derived from object or from a container that its
- * __init__ fills; CS_SLOW for others. */
+ * __init__ fills; CS_SLOW for others. An exact built-in layout would have to go
+ * through its constructor: for those the prelude is asked. */
 static cs_status new_self(cs_ctx *ctx, cs_off cls, cs_value *out) {
   cs_value payload;
   cs_status st;
@@ -31,10 +36,13 @@ static cs_status new_self(cs_ctx *ctx, cs_off cls, cs_value *out) {
 }
 
 /* Class without a constructor that looks at arguments: allocate here and let a
- * Python __init__ fill it. */
+ * Python __init__ fill it. CS_SLOW: __init__ is not a function, ask the
+ * prelude; nothing was made. The instance is reachable from the new frame (aux)
+ * while __init__ runs. */
 static cs_status call_init(cs_ctx *ctx, cs_off cls, cs_value *args, uint32_t n,
                            cs_value kwnames, cs_ret_kind kind, uint32_t ret,
                            cs_value *out) {
+  assert(cs_type_at(ctx, cls)->h.type == CS_L_TYPE);
   cs_value init = cs_type_find(ctx, cls, cs_known(ctx, CS_N___init__));
   if (!cs_is(init, CS_L_FUNC)) return CS_SLOW;
   const cs_code *code = CS_AT(ctx, cs_code, CS_PTR(ctx, cs_func, init)->code);
@@ -76,6 +84,9 @@ static cs_value only_new(cs_ctx *ctx, cs_off cls) {
   return direct || cs_is(made, CS_L_FUNC) ? made : CS_UNBOUND;
 }
 
+/* The cases in their order: a native constructor; an __init__ to run on a bare
+ * instance; no constructor and no arguments; a __new__ that is everything; else
+ * type.__call__ in the prelude, which does all of it and reports errors. */
 cs_status cs_call_make(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
                        cs_value kwnames, cs_ret_kind kind, uint32_t ret,
                        cs_value *out) {
@@ -111,6 +122,7 @@ cs_status cs_call_make(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
                           n + 1, kwnames, kind, ret, out);
 }
 
+/* The metaclass has a __call__ of its own: it decides, as for any instance. */
 cs_status cs_call_type(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
                        cs_value kwnames, cs_ret_kind kind, uint32_t ret,
                        cs_value *out) {

@@ -7,6 +7,12 @@
  * as far as it runs straight on; temporaries that it writes before it reads
  * them are emptied.  Variables are left alone: a handler may look at them.
  *
+ * Only a hint for the collector: emptying too few registers keeps garbage,
+ * emptying one that is read later would be wrong. So the scan stops at the
+ * first instruction that may jump, call a handler or is not described as PLAIN
+ * in ops.def, and a register counts as written only if no earlier instruction
+ * of the scan read it.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/heap/opcode.h"
@@ -15,6 +21,7 @@
 
 #define AHEAD 32 /* instructions to look at */
 
+/* One bit per register of the frame; a frame has at most 256. */
 typedef struct scan {
   uint64_t read[4];
   uint64_t written[4];
@@ -28,6 +35,8 @@ static bool has(const uint64_t set[4], uint32_t r) {
   return set[r >> 6 & 3] >> (r & 63) & 1;
 }
 
+/* `n` registers from `r`; those beyond the last one are an operand that a
+ * forged snapshot made up. */
 static void reads(scan *s, uint32_t r, uint32_t n) {
   for (uint32_t i = r; i < r + n && i < 256; i++)
     if (!has(s->written, i)) note(s->read, i);
@@ -56,6 +65,7 @@ static void apply(scan *s, uint32_t ins) {
 }
 
 void cs_dead_clear(cs_ctx *ctx) {
+  assert(ctx->head->nframes > 0);
   const cs_frame *f = cs_frame_top(ctx);
   if (f->flags & CS_FRAME_NATIVE) return;
   const cs_code *c = CS_AT(ctx, cs_code, f->code);
@@ -69,6 +79,8 @@ void cs_dead_clear(cs_ctx *ctx) {
     apply(&s, code[pc]);
     pc += cs_ops_words[code[pc] & 0xFF];
   }
+  /* Locals and cells, and the two registers behind them that locals() and
+   * `with` use, are named by the program. */
   uint32_t locals =
       cs_tuple_len(ctx, c->varnames) + cs_tuple_len(ctx, c->cellvars) + 2;
   cs_value *r = cs_frame_regs(ctx, f);

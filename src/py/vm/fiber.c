@@ -13,6 +13,9 @@
  * from the end of fiber_go's frame to that of the last one, and a number for
  * every 32 of them, whose bits tell which are unbound.
  *
+ * Ownership: a box is used once. take_up() clears it, so two threads can never
+ * hold the same frames, and a copy of a session has its own box.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/heap/box.h"
@@ -27,10 +30,14 @@ enum { CODE, FUNC, PC, PLACE, AUX, BITS, WORDS };
 #define HEAD 2
 #define OWN  (CS_FRAME_GEN | CS_FRAME_NATIVE | CS_FRAME_CTOR)
 
+/* Arena offset of the first instruction; a frame's pc is stored relative to it,
+ * because code may have been moved by a collection. */
 static cs_off first_pc(const cs_ctx *ctx, cs_off code) {
   return CS_AT(ctx, cs_code, code)->insns + (cs_off)offsetof(cs_raw, data);
 }
 
+/* What a program may see as sys.exc_info(): anything else in a forged box would
+ * be read as an exception by C. */
 static bool may_be_handled(const cs_ctx *ctx, cs_value v) {
   return cs_is_none(v) || cs_is_exception(ctx, v);
 }
@@ -64,6 +71,7 @@ static uint32_t find_go(const cs_ctx *ctx) {
   return 0;
 }
 
+/* The frame's `aux` as a value that the collector can follow. */
 static cs_value aux_of(const cs_ctx *ctx, const cs_frame *f) {
   switch (f->flags & OWN) {
     case CS_FRAME_GEN: return cs_ref(CS_L_GEN, cs_frame_gen(f));
@@ -73,6 +81,8 @@ static cs_value aux_of(const cs_ctx *ctx, const cs_frame *f) {
   }
 }
 
+/* Six values for one frame; `from` is the end of fiber_go's frame, to which
+ * places on the stack are relative. */
 static void put_frame(const cs_ctx *ctx, const cs_frame *f, cs_off from,
                       cs_value *to) {
   assert(f->pc >= first_pc(ctx, f->code));
@@ -86,7 +96,9 @@ static void put_frame(const cs_ctx *ctx, const cs_frame *f, cs_off from,
                     (uint32_t)f->flags << 16 | (uint32_t)f->mode << 24);
 }
 
-/* No program may ever see an unbound value. */
+/* No program may ever see an unbound value. UNBOUND becomes None with a bit
+ * set: a program that got at the box must not meet a value that is no
+ * object. */
 static void put_regs(const cs_value *from, uint32_t n, cs_value *to) {
   cs_value *masks = to + n;
   for (uint32_t i = 0; i < n; i += 32) {
@@ -100,6 +112,7 @@ static void put_regs(const cs_value *from, uint32_t n, cs_value *to) {
   }
 }
 
+/* Frames above `go` leave the stack and fiber_go returns the box. */
 static cs_status park(cs_ctx *ctx) {
   cs_head *h = ctx->head;
   uint32_t go = find_go(ctx), n = h->nframes - 1 - go;
@@ -127,6 +140,7 @@ static cs_status park(cs_ctx *ctx) {
 
 /* --- taking up ----------------------------------------------------------- */
 
+/* An int from the box, between 0 and `most`. */
 static bool get_number(cs_value v, uint32_t most, uint32_t *out) {
   if (!cs_is_int(v) || cs_int_of(v) < 0 || cs_int_of(v) > most) return false;
   *out = (uint32_t)cs_int_of(v);
@@ -135,6 +149,7 @@ static bool get_number(cs_value v, uint32_t most, uint32_t *out) {
 
 /* Nobody else may run in its registers. */
 static bool is_free(const cs_ctx *ctx, const cs_frame *f) {
+  assert(f->flags & CS_FRAME_GEN);
   const cs_gen *g = CS_AT(ctx, cs_gen, cs_frame_gen(f));
   if (g->h.flags != CS_GEN_RUNNING) return false;
   for (const cs_frame *o = cs_frame_at(ctx, 0); o < f; o++)
@@ -142,6 +157,8 @@ static bool is_free(const cs_ctx *ctx, const cs_frame *f) {
   return true;
 }
 
+/* Everything here comes from the box and is checked for its layout before it
+ * becomes an offset. */
 static bool get_aux(const cs_ctx *ctx, cs_value v, cs_off place, cs_frame *f) {
   f->base = place;
   switch (f->flags & OWN) {
@@ -213,7 +230,10 @@ static cs_status refuse(cs_ctx *ctx) {
   return cs_throw(ctx, CS_ValueError, "this is no fiber that waits");
 }
 
+/* Frames are written above the top one while they are judged, without being
+ * counted: a refusal leaves nframes alone and they never existed. */
 static cs_status take_up(cs_ctx *ctx, cs_value state) {
+  assert(cs_box_is(ctx, state, CS_BOX_FIBER));
   uint32_t len = CS_PTR(ctx, cs_box, state)->nvalues, n = 0, regs;
   cs_value *at = cs_box_values(ctx, state);
   cs_off from = cs_frame_end(ctx, cs_frame_top(ctx)), high;
@@ -238,6 +258,8 @@ static cs_status take_up(cs_ctx *ctx, cs_value state) {
 
 /* --- the two natives, in their frames ------------------------------------- */
 
+/* A function that has not started: an ordinary call whose result lands in
+ * RESULT. */
 static cs_status call_first(cs_ctx *ctx, cs_value f) {
   cs_call call = {.func = f, .kind = CS_RET_ARG, .aux = CS_UNBOUND};
   cs_value out;

@@ -5,6 +5,12 @@
  * aside (fiber.c): what they say of themselves is not believed.  The objects
  * they name are of the right kinds, the caller has seen to that.
  *
+ * The checks answer one question: does every assumption that the loop makes
+ * without looking hold for this frame? Those are: pc at an instruction of its
+ * own code, registers inside the stack, a closure as long as the code expects,
+ * a `kind` whose delivery finds what it needs in the caller, and generators
+ * that run in their own registers only.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/heap/opcode.h"
@@ -38,12 +44,14 @@ static uint32_t words_before(const cs_ctx *ctx, const cs_code *c, uint32_t pc,
 
 /* Its next instruction, counted in words; false: pc is not in its code. */
 static bool index_of(const cs_ctx *ctx, const cs_frame *f, uint32_t *pc) {
+  assert(f->code);
   cs_off first =
       CS_AT(ctx, cs_code, f->code)->insns + (cs_off)offsetof(cs_raw, data);
   *pc = (f->pc - first) / 4;
   return f->pc >= first && (f->pc - first) % 4 == 0;
 }
 
+/* The count of registers bounds what the native reads. */
 static bool fits_native(const cs_ctx *ctx, const cs_frame *f, uint32_t pc) {
   const cs_native *n = CS_AT(ctx, cs_native, f->aux);
   return cs_same(ctx->image->trampoline, cs_ref(CS_L_CODE, f->code)) &&
@@ -73,6 +81,8 @@ static bool fits_mode(uint8_t mode) {
   return (mode & 15) <= last && mode / CS_MODE_STAGE % 4 < 3;
 }
 
+/* A constructor's frame delivers the instance, so only kinds that take any
+ * value may be combined with it. */
 static bool fits_kind(const cs_frame *f) {
   bool ctor = f->flags & CS_FRAME_CTOR;
   if (f->kind == CS_RET_NOTIMPL || f->kind == CS_RET_NOTIMPLC)
@@ -81,7 +91,8 @@ static bool fits_kind(const cs_frame *f) {
   return !ctor || f->kind == CS_RET_ITER || f->kind == CS_RET_ARG;
 }
 
-/* Kinds that finish a jump read its second word. */
+/* Kinds that finish a jump read its second word. NEXT reads the default of
+ * next(g, default) two registers further. */
 static bool finishes(uint8_t kind, uint32_t ins) {
   uint32_t op = ins & 0xFF;
   switch (kind) {
@@ -97,6 +108,8 @@ static bool finishes(uint8_t kind, uint32_t ins) {
   }
 }
 
+/* `up` is the frame that waits. A native that waits has one instruction and
+ * needs no look at it. */
 static bool fits_caller(const cs_ctx *ctx, const cs_frame *f,
                         const cs_frame *up) {
   uint32_t nregs = (cs_frame_end(ctx, up) - cs_frame_place(up)) / 8, ins = 0,

@@ -4,6 +4,12 @@
  * A frame object is a picture: it is taken when sys._getframe or a traceback
  * is looked at, and does not follow the running frame afterwards.
  *
+ * Natives of the classes frame, traceback and code. Receivers are checked by
+ * their layout before any of these runs (call_native.c), so the casts are safe.
+ *
+ * Frames of the prelude that implement a built-in are not shown: a program sees
+ * what CPython would show.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/heap/code.h"
@@ -46,7 +52,10 @@ static cs_status locals_of(cs_ctx *ctx, const cs_frame *f, cs_value globals,
   return CS_OK;
 }
 
+/* The frame keeps its locals as of now. `pc` is an index of the instruction
+ * that is running, one before the next. */
 static cs_status picture(cs_ctx *ctx, const cs_frame *f, cs_value *out) {
+  assert(!(f->flags & CS_FRAME_NATIVE));
   cs_off off;
   cs_value globals, locals;
   globals = cs_ref(CS_L_DICT, CS_AT(ctx, cs_func, f->func)->globals);
@@ -230,12 +239,15 @@ CS_LEAF(co_names) {
     *to++ = name;
   return CS_OK;
 }
+/* Empty: the bytecode is ours, and programs that patch CPython's find nothing
+ * to patch. */
 CS_LEAF(co_code) {
   CS_GIVE(ctx->image->empty_bytes);
 }
 CS_LEAF(co_nlocals) {
   CS_GIVE(cs_int(cs_tuple_len(ctx, CODE(args[0])->varnames)));
 }
+/* Only the docstring: other constants may be code of the library. */
 CS_LEAF(co_consts) {
   const cs_code *c = CODE(args[0]);
   cs_value doc = c->doc;

@@ -12,6 +12,10 @@
  * `handled` swaps with CS_ROOT_HANDLED when the generator is entered and left,
  * so each side sees its own exception that is being handled.
  *
+ * Danger: `g` is borrowed from the arena. enter() and cs_gen_unwound() may
+ * allocate, which does not move objects (collections wait for a safepoint), but
+ * the frame above it is gone after pop_gen().
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/heap/seq.h"
@@ -41,6 +45,8 @@ static bool needs_end(const cs_func *fn, const cs_code *code) {
          (code->exctab && fn->code >= CS_IMAGE_END);
 }
 
+/* `regs` has the bound parameters; all other registers begin UNBOUND, so a
+ * generator's object is as large as its code's frame. */
 cs_status cs_gen_new(cs_ctx *ctx, cs_off func, const cs_value *regs,
                      cs_value *out) {
   const cs_func *fn = CS_AT(ctx, cs_func, func);
@@ -80,7 +86,8 @@ cs_status cs_gen_new(cs_ctx *ctx, cs_off func, const cs_value *regs,
   return needs_end(fn, code) ? cs_instance_final(ctx, *out) : CS_OK;
 }
 
-/* Make the generator's the top frame. */
+/* Make the generator's the top frame. The frame's place on the stack is where a
+ * plain function's would be; its registers are the generator's. */
 static cs_status enter(cs_ctx *ctx, cs_value gen, cs_ret_kind kind,
                        uint32_t ret) {
   cs_gen *g = CS_PTR(ctx, cs_gen, gen);
@@ -104,6 +111,7 @@ static cs_status enter(cs_ctx *ctx, cs_value gen, cs_ret_kind kind,
 }
 
 static void leave(cs_ctx *ctx, cs_gen *g) {
+  assert(g->h.type == CS_L_GEN);
   assert(g->h.flags != CS_GEN_RUNNING); /* the caller said what it is now */
   cs_value inner = ctx->head->root[CS_ROOT_HANDLED];
   ctx->head->root[CS_ROOT_HANDLED] = g->handled;
@@ -111,11 +119,14 @@ static void leave(cs_ctx *ctx, cs_gen *g) {
 }
 
 /* No awaitable of an asynchronous generator is in use any more: `kind` is that
- * of the frame that ended. */
+ * of the frame that ended. `extra` of an asynchronous generator is True while
+ * an anext() is under way. */
 static void release(cs_gen *g, uint32_t kind) {
   if (kind == CS_RET_ASEND) g->extra = CS_FALSE;
 }
 
+/* Return value `v` as the argument of StopIteration; None gives an empty
+ * one. */
 static cs_status throw_stop(cs_ctx *ctx, const cs_gen *g, cs_value v) {
   bool async = g->h.kind == CS_GENKIND_ASYNC;
   cs_exc_id id = async ? CS_StopAsyncIteration : CS_StopIteration;
@@ -126,8 +137,10 @@ static cs_status throw_stop(cs_ctx *ctx, const cs_gen *g, cs_value v) {
   return st == CS_OK ? cs_throw_object(ctx, exc) : st;
 }
 
-/* Jump over the loop or the send in front of the top frame's pc. */
+/* Jump over the loop or the send in front of the top frame's pc. The word
+ * before pc is the distance of the jump. */
 static void take_exit(cs_ctx *ctx) {
+  assert(!(cs_frame_top(ctx)->flags & CS_FRAME_NATIVE));
   cs_frame *f = cs_frame_top(ctx);
   f->pc += (cs_off)(CS_AT(ctx, const int32_t, f->pc)[-1] * 4);
 }
@@ -136,6 +149,7 @@ static void take_exit(cs_ctx *ctx) {
  * `yield from`, `v`, or the default in the call next(generator, default).
  * False: StopIteration. */
 static bool end_quietly(cs_ctx *ctx, uint32_t kind, uint32_t ret, cs_value v) {
+  assert(ctx->head->nframes > 0);
   cs_frame *f = cs_frame_top(ctx);
   cs_value *r = cs_frame_regs(ctx, f);
   if (kind == CS_RET_NEXT) {
@@ -149,6 +163,8 @@ static bool end_quietly(cs_ctx *ctx, uint32_t kind, uint32_t ret, cs_value v) {
   return true;
 }
 
+/* States decide first: a finished generator ends the loop that asked, a running
+ * one is an error, a new one takes no value. */
 cs_status cs_gen_resume(cs_ctx *ctx, cs_value gen, cs_value v, cs_ret_kind kind,
                         uint32_t ret) {
   cs_gen *g = CS_PTR(ctx, cs_gen, gen);
@@ -179,6 +195,8 @@ cs_status cs_gen_resume(cs_ctx *ctx, cs_value gen, cs_value v, cs_ret_kind kind,
   return CS_CALLBACK;
 }
 
+/* A generator that never ran or is finished raises at once; the exception is
+ * then the caller's. */
 cs_status cs_gen_throw(cs_ctx *ctx, cs_value gen, cs_value exc,
                        cs_ret_kind kind, uint32_t ret) {
   cs_gen *g = CS_PTR(ctx, cs_gen, gen);
@@ -215,7 +233,11 @@ static cs_status give_async(cs_ctx *ctx, cs_gen *g, uint32_t ret, cs_value v) {
   return CS_CALLBACK;
 }
 
+/* YIELD in full; the loop has the common kinds itself (op_return.inc).
+ * cs_ret_reserve comes first: after the frame is popped nothing may fail for
+ * want of memory. */
 cs_status cs_gen_yield(cs_ctx *ctx, cs_value v) {
+  assert(cs_frame_top(ctx)->flags & CS_FRAME_GEN);
   cs_frame done;
   cs_status st = cs_ret_reserve(ctx);
   if (st != CS_OK) return st;
@@ -233,6 +255,7 @@ cs_status cs_gen_yield(cs_ctx *ctx, cs_value v) {
 }
 
 cs_status cs_gen_return(cs_ctx *ctx, cs_value v) {
+  assert(cs_frame_top(ctx)->flags & CS_FRAME_GEN);
   cs_frame done;
   cs_gen *g = pop_gen(ctx, &done);
   g->h.flags = CS_GEN_DONE;
@@ -249,6 +272,8 @@ cs_status cs_gen_return(cs_ctx *ctx, cs_value v) {
   return st;
 }
 
+/* StopIteration that leaves a generator becomes RuntimeError (PEP 479). CS_OK
+ * with the exception to go on with in the EXC root. */
 cs_status cs_gen_unwound(cs_ctx *ctx, cs_frame *f) {
   cs_gen *g = CS_AT(ctx, cs_gen, cs_frame_gen(f));
   assert(f->flags & CS_FRAME_GEN && g->h.flags == CS_GEN_RUNNING);

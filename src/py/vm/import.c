@@ -7,6 +7,11 @@
  * of sys.modules after the session had changed it) is CS_SLOW: the prelude's
  * twin starts again from the beginning, and what was entered stays entered.
  *
+ * ctx->image->modules has every library module, executed, as the image was
+ * built; CS_ROOT_MODULES is sys.modules of the session. A module is entered at
+ * most once per session (head->entered has a bit for each): the copy of its
+ * variables is made when the first one is written (heap/space.c).
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/heap/dict.h"
@@ -29,9 +34,11 @@ static bool is_plain(cs_ctx *ctx, cs_value globals) {
                  cs_dict_get_name(ctx, ctx->image->builtins, name));
 }
 
-/* The interned str of a part of a dotted name. */
+/* The interned str of a part of a dotted name. `from` and `to` count bytes;
+ * dots are ASCII, so no character is cut. */
 static cs_status part(cs_ctx *ctx, cs_value name, uint32_t from, uint32_t to,
                       cs_value *out) {
+  assert(from <= to);
   uint32_t len;
   const char *s = cs_str_data(ctx, name, &len);
   if (from == 0 && to == len) {
@@ -102,13 +109,15 @@ static cs_status find(cs_ctx *ctx, cs_value name, cs_value *out) {
 }
 
 static uint32_t next_dot(cs_ctx *ctx, cs_value name, uint32_t from) {
+  assert(from <= CS_PTR(ctx, cs_str, name)->len);
   uint32_t len;
   const char *s = cs_str_data(ctx, name, &len);
   const char *dot = memchr(s + from, '.', len - from);
   return dot ? (uint32_t)(dot - s) : len;
 }
 
-/* a.b.c: each package before what is in it. */
+/* a.b.c: each package before what is in it. `*top` is the first package, which
+ * `import a.b` binds, `*module` the last. */
 static cs_status load(cs_ctx *ctx, cs_value name, cs_value *top,
                       cs_value *module) {
   uint32_t from = 0, len = CS_PTR(ctx, cs_str, name)->len;
@@ -199,6 +208,8 @@ CS_LEAF_TAKES(import_all, ANY) {
 
 /* --- for the prelude ----------------------------------------------------- */
 
+/* Searches without interning: a program that asks for many names must not fill
+ * the table of strs. */
 static cs_value find_in_image(cs_ctx *ctx, cs_value name) {
   if (!cs_is_str(name)) return CS_NONE;
   cs_value key = cs_str_find_interned(ctx, name);

@@ -1,6 +1,10 @@
 /*
  * introspect.c - natives that look at frames, or ask the engine to compile.
  *
+ * Most are intrinsics: only the prelude can reach them, and CS_LEAF_TAKES
+ * checks the layouts of their arguments before they run. The checks inside are
+ * a second wall for arguments that a kind cannot describe.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/heap/code.h"
@@ -29,6 +33,7 @@ static cs_frame *user_frame(cs_ctx *ctx, uint32_t skip) {
   return NULL;
 }
 
+/* globals() of the code that called, not of the library function in between. */
 static cs_status get_globals(cs_ctx *ctx, cs_value *args, uint32_t n,
                              cs_value *out) {
   (void)args;
@@ -57,8 +62,10 @@ static cs_status show_local(cs_ctx *ctx, cs_value dict, cs_value name,
   return cs_dict_del(ctx, dict, name, &old);
 }
 
-/* Cells and locals of a function frame.  A frame that asks once may ask again
- * and gets the same dict, brought up to date. */
+/* Cells and locals of a function frame. A frame that asks once may ask again
+ * and gets the same dict, brought up to date. Registers: parameters and locals
+ * in the order of varnames, then the cells that are no parameters, then one for
+ * this dict if the code says LOCALS. */
 static cs_status function_locals(cs_ctx *ctx, const cs_frame *f,
                                  cs_value *out) {
   const cs_code *c = CS_AT(ctx, cs_code, f->code);
@@ -93,6 +100,7 @@ static cs_status function_locals(cs_ctx *ctx, const cs_frame *f,
 
 static cs_status get_locals(cs_ctx *ctx, cs_value *args, uint32_t n,
                             cs_value *out) {
+  assert(n == 0);
   cs_frame *f = user_frame(ctx, 0);
   if (!f) return get_globals(ctx, args, n, out);
   const cs_code *c = CS_AT(ctx, cs_code, f->code);
@@ -240,6 +248,8 @@ CS_LEAF_TAKES(set_gen_class, OWN_GEN, GEN_TYPE) {
   return CS_OK;
 }
 
+/* Frames live in a fixed range of the arena: the limit is cut to it, less a few
+ * for the exception that reports the overflow. */
 CS_LEAF_TAKES(recursion_limit, ANY) {
   *out = cs_int(ctx->head->recursion_limit);
   if (!cs_is_int(args[0])) return CS_OK;

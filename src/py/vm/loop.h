@@ -4,6 +4,15 @@
  * Operands, dispatch, calls of slow paths, frames.  For run.c only: the macros
  * use its locals (fr, R, K, pc, ins, fuel, out, st).
  *
+ * The arena is the truth, locals are copies. SYNC writes pc and fuel back
+ * before anything that may look at them or change frames; RELOAD reads
+ * everything again afterwards. A path that forgets SYNC shows up as a wrong
+ * line number or as fuel that is not counted; one that forgets RELOAD runs a
+ * dead frame.
+ *
+ * `ins` is dead after a call: LATE_A and LATE_C read its bytes again from the
+ * code, which is cheaper than keeping it in a register.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef CS_PY_VM_LOOP_H
@@ -24,6 +33,8 @@
 #define LATE_A     LATE(1)
 #define LATE_C     LATE(3)
 
+/* Fetch and go. Fuel is checked once per instruction, before it: the poll path
+ * then sees a complete state. */
 #define NEXT                             \
   do {                                   \
     if (UNLIKELY(--fuel < 0)) goto poll; \
@@ -197,7 +208,8 @@
   ((fr->flags & CS_FRAME_GEN ? CS_AT(ctx, cs_value, fr->aux) : R) + \
    CS_AT(ctx, cs_code, fr->code)->nregs)
 /* The arguments of the call `ins` on the stack: LENT if they are there, LEND to
- * put those of a generator there. */
+ * put those of a generator there. In a generator the registers are in its
+ * object, but a callee's window must be on the stack. */
 #define LENT                                                                  \
   ((UNLIKELY(fr->flags & CS_FRAME_GEN) ? CS_AT(ctx, cs_value, fr->aux) : R) + \
    A + 1)

@@ -4,6 +4,16 @@
  * Ints and floats are computed here; everything else falls through to the slow
  * labels of op_number.inc.  For run.c only.
  *
+ * Values are one machine word: an int of 50 bits is stored with a bias, so that
+ * two ints compare like unsigned words; floats are stored shifted by a constant
+ * (heap/value.h). cs_float_raw stores a double without looking whether it is a
+ * NaN that would read as a tag: only for results of arithmetic, whose NaNs are
+ * the machine's own and harmless.
+ *
+ * Order of the tests: ints first, since indexes and counters are most of what
+ * programs compute, then floats. Mixed operands go to the slow labels, where
+ * one more test costs nothing.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef CS_PY_VM_LOOP_NUMBER_H
@@ -62,6 +72,7 @@
     NEXT;                                                                 \
   }
 
+/* Division by zero raises: the slow path has the text. */
 #define FAST_TRUEDIV                                                          \
   if (BOTH_FLOAT(a, b)) {                                                     \
     double d = cs_float_of(b);                                                \
@@ -75,6 +86,9 @@
     NEXT;                                                                     \
   }
 
+/* C rounds to zero, Python down: with y > 0 they differ by one when the
+ * remainder is negative. y == 0 and y < 0 are rare enough for the slow path; so
+ * is the one quotient that overflows, CS_INT_MIN / -1. */
 #define FAST_FLOORDIV                           \
   if (LIKELY(cs_both_int(a, b))) {              \
     int64_t x = cs_int_of(a), y = cs_int_of(b); \
@@ -101,6 +115,8 @@
     NEXT;                                          \
   }
 
+/* 49 bits is the most that an int of 50 bits can be shifted by; what does not
+ * come back when shifted the other way has lost bits and becomes a big int. */
 #define FAST_LSHIFT                             \
   if (LIKELY(cs_both_int(a, b))) {              \
     int64_t x = cs_int_of(a), y = cs_int_of(b); \
@@ -113,6 +129,7 @@
     }                                           \
   }
 
+/* Shifting by 64 or more is undefined in C and gives 0 or -1 in Python. */
 #define FAST_RSHIFT                             \
   if (LIKELY(cs_both_int(a, b))) {              \
     int64_t x = cs_int_of(a), y = cs_int_of(b); \
@@ -122,7 +139,8 @@
     }                                           \
   }
 
-/* Biased ints order like unsigned words. */
+/* Biased ints order like unsigned words. NaN makes every comparison false in C
+ * as in Python. */
 #define COMPARE(name, sign)                                            \
   op_J##name : {                                                       \
     cs_value a = R[A], b = R[B];                                       \
@@ -142,6 +160,7 @@
   ((uint32_t)((v).bits >> 32) -                        \
        ((uint32_t)(CS_REF_FIRST >> 32) | CS_L_LIST) <= \
    CS_L_FROZENSET - CS_L_LIST)
+/* Only after IS_SIZED; the offsets are asserted in run.c. */
 #define SIZE_OF(v) (CS_PTR(ctx, cs_list, v)->len)
 
 /* An instance of a class without __bool__ and __len__. */
@@ -152,7 +171,8 @@
          ->flags &                                                        \
      CS_TYPE_HTRUTH))
 
-/* Equal interned strings are identical, different ones differ. */
+/* Equal interned strings are identical, different ones differ. Both flags are
+ * tested with one AND. */
 #define BOTH_INTERNED(a, b)                                             \
   (cs_is(a, CS_L_STR) && cs_is(b, CS_L_STR) &&                          \
    (CS_PTR(ctx, cs_str, a)->h.flags & CS_PTR(ctx, cs_str, b)->h.flags & \
@@ -165,6 +185,8 @@
 
 #define BOTH_STR(a, b) (cs_is(a, CS_L_STR) && cs_is(b, CS_L_STR))
 
+/* Strings that are not both interned are compared by their bytes, which costs
+ * fuel by length: the local copy is handed over and taken back. */
 #define EQUALS(name, second, sign)                                     \
   op_##name : {                                                        \
     cs_value a = R[A], b = second;                                     \
@@ -203,6 +225,7 @@
 
 /* x op y; the caller knows that `op` is one of six. */
 static inline bool in_order(cs_cmp op, double x, double y) {
+  assert(op <= CS_C_GE);
   switch ((int)op) {
     case CS_C_LT: return x < y;
     case CS_C_LE: return x <= y;

@@ -1,6 +1,11 @@
 /*
  * natives.h - every native of the engine by id.
  *
+ * An id is table number times 128 plus row. It is stored in NATIVE objects and
+ * in snapshots, therefore rows are only appended. The table itself is made in
+ * py/natives.c, the one place that sees all modules: vm knows it by this header
+ * alone.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef CS_PY_VM_NATIVES_H

@@ -10,6 +10,20 @@
  * register of the frame below, `mode` a detail.  All three may come from a
  * snapshot; cs_frame_fits has judged them, so this file may trust them.
  *
+ *  kind                 who waits, and what is checked first
+ *  PLAIN                a register; nothing
+ *  DISCARD              nobody
+ *  DEL                  nobody; an exception is dropped as well (__del__)
+ *  COND, TRUTH, NOT     a jump, a bool, a negated bool; __bool__, __len__
+ *  NOTIMPL, NOTIMPLC    an operator or comparison: next candidate if declined
+ *  REPR, STR, INT, LEN, FLOAT, BOOL, HASH   a register; the class of the value
+ *  ITER, NEXT           a loop, next(): StopIteration ends it
+ *  SEND, ASEND          await, yield from, asynchronous generators
+ *  ITEROBJ, LOOP        a register that must get an iterator
+ *  UNPACK               as many registers as there are items
+ *  ARG, CTOR            a native's argument; the instance under construction
+ *  MODULE               the host: the run is over
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/heap/seq.h"
@@ -17,6 +31,7 @@
 #include "py/types/type.h"
 #include "py/vm/vm.h"
 
+/* Bytes reserved before a frame is popped whose delivery may call or raise. */
 #define DELIVER_BYTES                                    \
   16384 /* more than any call reserves for two arguments \
          */
@@ -34,13 +49,17 @@ static void decide_jump(cs_ctx *ctx, bool truth) {
   if (truth == cs_jump_wants(pc[-2])) f->pc += (cs_off)((int32_t)pc[-1] * 4);
 }
 
+/* The special method that returned, for the text of an error. A trampoline has
+ * a count where a function would be, hence the comparison. */
 static cs_value method_name(cs_ctx *ctx, const cs_frame *done) {
   if (done->func < CS_IMAGE_BASE) return cs_known(ctx, CS_N_empty);
   return CS_AT(ctx, cs_func, done->func)->name;
 }
 
-/* The truth of `v`, checked as `mode` demands; CS_SLOW: Python must decide. */
+/* The truth of `v`, checked as `mode` demands; CS_SLOW: Python must decide.
+ * CS_MODE_LEN: the value came from __len__ and is bounded like CPython's. */
 static cs_status truth_of(cs_ctx *ctx, uint8_t mode, cs_value v, bool *out) {
+  assert(mode == 0 || mode == CS_MODE_BOOL || mode == CS_MODE_LEN);
   if (mode == CS_MODE_BOOL && !cs_is_bool(v))
     return cs_throw(ctx, CS_TypeError,
                     "__bool__ should return bool, returned %t", v);
@@ -63,6 +82,8 @@ static cs_status truth_of(cs_ctx *ctx, uint8_t mode, cs_value v, bool *out) {
 }
 
 static cs_status deliver_truth(cs_ctx *ctx, const cs_frame *done, cs_value v) {
+  assert(done->kind == CS_RET_COND || done->kind == CS_RET_NOT ||
+         done->kind == CS_RET_TRUTH);
   bool truth;
   cs_ret_kind kind = (cs_ret_kind)done->kind;
   cs_status st = truth_of(ctx, done->mode, v, &truth);
@@ -79,7 +100,9 @@ static cs_status deliver_truth(cs_ctx *ctx, const cs_frame *done, cs_value v) {
   return CS_CALLBACK;
 }
 
-/* A special method of one operand declined: next candidate. */
+/* A special method of one operand declined: next candidate. The operands are
+ * read from the stack above the live registers, where nothing was written since
+ * the frame was popped. */
 static cs_status deliver_notimpl(cs_ctx *ctx, const cs_frame *done,
                                  cs_value v) {
   bool cond = done->kind == CS_RET_NOTIMPLC;
@@ -114,6 +137,7 @@ static cs_status check_int(cs_ctx *ctx, const cs_frame *done, cs_value v) {
                   method_name(ctx, done), v);
 }
 
+/* A bool is an int to Python but prints as one: it becomes 0 or 1. */
 static cs_status check_len(cs_ctx *ctx, cs_value *v) {
   cs_value n = cs_unwrap(ctx, *v);
   int64_t len;
@@ -148,6 +172,7 @@ static cs_status check_iter(cs_ctx *ctx, cs_value v) {
                   "iter() returned non-iterator of type '%t'", v);
 }
 
+/* Kinds whose value must be of a class; the others take any. */
 static cs_status check_result(cs_ctx *ctx, const cs_frame *done, cs_value *v) {
   switch (done->kind) {
     case CS_RET_REPR:
@@ -180,6 +205,7 @@ static void deliver_items(cs_ctx *ctx, uint32_t ret, cs_value v) {
 }
 
 cs_status cs_ret_deliver(cs_ctx *ctx, const cs_frame *done, cs_value v) {
+  assert(ctx->head->nframes > 0);
   switch (done->kind) {
     case CS_RET_DISCARD:
     case CS_RET_DEL: return CS_CALLBACK;
@@ -215,6 +241,7 @@ cs_status cs_ret_reserve(cs_ctx *ctx) {
   }
 }
 
+/* CS_OK only for the module's frame: the run is over. */
 cs_status cs_ret_value(cs_ctx *ctx, cs_value v) {
   cs_status st = cs_ret_reserve(ctx);
   if (st != CS_OK) return st;

@@ -11,6 +11,21 @@
  * from its first word or is completed by the frame's return kind; nothing
  * visible changes before that.
  *
+ * What the loop may rely on, and who sees to it: registers of the running frame
+ * are committed memory (call_push.c), operands name registers and constants
+ * that exist (the compiler, and verify_code.c for snapshots), jumps stay inside
+ * the code (the same), and the last instruction never falls off the end. It
+ * does not rely on the layout of any value: every access to an object stands
+ * behind a test of its tag.
+ *
+ * Danger: `base` is constant while the loop runs because the arena never moves;
+ * collections do not move objects either, but they may free what no register
+ * names. A value in a C local is not a root across a call that can collect,
+ * which is why results go to registers at once.
+ *
+ * Compiled apart, without stack protector and with its jumps kept separate:
+ * tools/check/check_loop.sh counts them.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include <math.h>
@@ -52,8 +67,11 @@ static inline bool returns_plain(uint8_t kind, cs_value v) {
 #define IS_WALKED(it) ((it)->h.kind < 32 && WALKED >> (it)->h.kind & 1)
 
 /* The next key or value of a dict, or item of a set or of a list backwards,
- * where nothing is in the way; false: look more closely. */
+ * where nothing is in the way; false: look more closely. `it->b` is the length
+ * when the iteration began and `it->c` the items left: a container that changed
+ * its size is left to the slow path, which raises. */
 static bool walk(cs_ctx *ctx, cs_iter *it, cs_value *out) {
+  assert(IS_WALKED(it));
   if (it->h.kind == CS_ITER_LISTREV) {
     uint64_t i = (uint64_t)cs_int_of(it->a) - 1;
     if (!cs_is_list(it->src) || i >= cs_list_len(ctx, it->src)) return false;
@@ -86,9 +104,12 @@ static bool walk(cs_ctx *ctx, cs_iter *it, cs_value *out) {
   return true;
 }
 
-/* Missing trailing arguments that have defaults; false: not so simple. */
+/* Missing trailing arguments that have defaults; false: not so simple. The
+ * registers up to nargs must be inside the checked part of the stack: FITS is
+ * asked only afterwards. */
 static bool fill_defaults(const cs_ctx *ctx, const cs_func *fn,
                           const cs_code *code, cs_value *regs, uint32_t n) {
+  assert(!(code->flags & CS_CODE_VARARGS));
   if (n > code->nargs || !cs_is(fn->defaults, CS_L_TUPLE)) return false;
   const cs_tuple *d = CS_PTR(ctx, cs_tuple, fn->defaults);
   uint32_t missing = code->nargs - n;
@@ -101,7 +122,8 @@ static bool fill_defaults(const cs_ctx *ctx, const cs_func *fn,
 }
 
 /* isinstance(v, cls) where neither has a say of its own in it; UNBOUND: the
- * native decides. */
+ * native decides. HCLASS: the class defines __class__, which isinstance
+ * believes in CPython. */
 static cs_value is_instance(const cs_ctx *ctx, cs_value v, cs_value cls) {
   if (!cs_is(cls, CS_L_TYPE)) return CS_UNBOUND;
   cs_off own = cs_class_of(ctx, v);
@@ -113,7 +135,9 @@ static cs_value is_instance(const cs_ctx *ctx, cs_value v, cs_value cls) {
 }
 
 /* Put the `n` arguments at `args`, in a generator, on the stack; two are always
- * copied, since there are registers behind every call. */
+ * copied, since there are registers behind every call. A frame has at least two
+ * registers behind the last argument of every call (the compiler adds them), so
+ * the copy cannot overrun and needs no branch in the common cases. */
 static inline cs_value *lend(cs_value *to, const cs_value *args, uint32_t n) {
   to[0] = args[0];
   to[1] = args[1];
@@ -122,7 +146,9 @@ static inline cs_value *lend(cs_value *to, const cs_value *args, uint32_t n) {
 }
 
 /* The call `ins` of a generator will run again: with what became of its
- * arguments. */
+ * arguments. Natives may have changed the arguments (a converted one stays
+ * converted), and in a generator those are on the stack, not in its
+ * registers. */
 static void take_back(const cs_ctx *ctx, const cs_frame *fr, uint32_t ins) {
   uint32_t op = ins & 0xFF, a = (ins >> 8 & 0xFF) + 1;
   if (!(fr->flags & CS_FRAME_GEN) || op < CS_I_CALL || op > CS_I_CALLMKW)
@@ -146,6 +172,9 @@ static const bool takes[256] = {[CS_I_LISTAPPEND] = true,
 /* A generator whose FORITER stands before `next` yields `v` into register
  * `ret` of `up`: does the loop append it to its list, add it to a number, or
  * only test it, and go on?  Then that was done: three instructions. */
+/* Only instructions that cannot call, raise or allocate are done here, and only
+ * if the loop does nothing else with the item. `up` are the caller's registers.
+ * Fuel for three instructions was checked by YIELD. */
 static inline bool was_taken(cs_ctx *ctx, const uint32_t *next, cs_value *up,
                              uint32_t ret, cs_value v) {
   uint32_t op = *next & 0xFF;
@@ -194,12 +223,15 @@ _Static_assert(offsetof(cs_list, len) == offsetof(cs_tuple, len) &&
                    offsetof(cs_list, len) == offsetof(cs_set, len),
                "IS_SIZED");
 
+/* C locals hold what is read at every instruction; SYNC and RELOAD (loop.h)
+ * keep them and the arena together. */
 cs_status cs_vm_loop(cs_ctx *ctx) {
   static const void *const labels[256] = {
 #define CS_I(name, words, operands, flow, text) [CS_I_##name] = &&op_##name,
 #include "py/heap/ops.def"
 #undef CS_I
       [CS_OPCODE_COUNT... 255] = &&op_NOP};
+  assert(ctx->head->nframes > 0);
   char *const base = ctx->base;
   cs_head *const head = ctx->head;
   cs_frame *const frames = CS_AT(ctx, cs_frame, CS_FRAMES_BASE);
@@ -216,6 +248,8 @@ cs_status cs_vm_loop(cs_ctx *ctx) {
   RELOAD();
   NEXT;
 
+/* Fuel ran out before the instruction at pc - 1 was executed. SYNC(1) makes
+ * that one the next. */
 poll:
   SYNC(1);
   st = cs_slow_poll(ctx);
@@ -231,9 +265,13 @@ status_poll:
   }
   return st;
 
+/* An instruction did not finish: everything needed to go on or to repeat it is
+ * in the arena. */
 status:
   switch ((int)st) {
     case CS_CALLBACK: RELOAD(); NEXT;
+    /* The instruction runs again after a collection, from its first word; its
+     * fuel was charged and is given back. */
     case CS_RETRY:
       fr->pc = OFF(pc);
       take_back(ctx, fr, pc[-1]);

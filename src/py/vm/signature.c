@@ -3,6 +3,11 @@
  *
  * Only our own tables are parsed, so anything unexpected is an assertion.
  *
+ * "$self" and "$cls" mark the receiver; "/" ends the positional-only
+ * parameters, "*" begins keyword-only ones, "*name" takes all others, "**name"
+ * keywords by ctx->words. The text after "=" is only shown, never evaluated:
+ * the native reads UNBOUND and uses its own default.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/vm/signature.h"
@@ -18,7 +23,7 @@ typedef struct parser {
   bool stars; /* behind a lone * */
 } parser;
 
-/* One item between commas. */
+/* One item between commas. `s` has `len` bytes and is not terminated. */
 static cs_status add_item(cs_ctx *ctx, const char *s, size_t len, parser *p,
                           cs_native *n) {
   if (len == 0) return CS_OK;
@@ -46,7 +51,9 @@ static cs_status add_item(cs_ctx *ctx, const char *s, size_t len, parser *p,
   return cs_str_intern_bytes(ctx, s, name, &p->name[p->n++]);
 }
 
+/* Commas inside brackets of a default do not separate. */
 cs_status cs_signature_parse(cs_ctx *ctx, const char *text, cs_native *n) {
+  assert(text[0] == '(' && strrchr(text, ')'));
   parser p = {.n = 0};
   const char *s = text + 1, *end = strrchr(text, ')');
   int depth = 0;

@@ -1,6 +1,10 @@
 /*
  * signature.h - the text form of a native's parameters.
  *
+ * Tables of natives give their parameters as CPython prints them, so that
+ * inspect.signature and error texts have one source. The kinds of the arguments
+ * are declared apart, at the C function (types/kinds.def).
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef CS_PY_VM_SIGNATURE_H

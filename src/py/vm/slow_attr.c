@@ -4,6 +4,16 @@
  * A cache entry is only a hint: the loop compares the site and the shape (or
  * key version) before every use; heap/icache.h says what keeps it valid.
  *
+ * Two jobs in each function: do what the instruction says, and note for the
+ * next time how it was found. The note is made after the lookup has succeeded
+ * and only for outcomes that depend on nothing but the guard: the class must
+ * not define __getattribute__, the attribute must be no data descriptor, and
+ * the instance must have a shape (one with an own dict has none that says where
+ * its attributes are).
+ *
+ * Caches are not part of the program's state: fuel and results are the same
+ * with a cold cache, and snapshots leave them out.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/heap/box.h"
@@ -17,6 +27,7 @@
 
 /* --- globals ------------------------------------------------------------- */
 
+/* The name is stored in the exception: tracebacks suggest similar ones. */
 static cs_status no_name(cs_ctx *ctx, cs_value name) {
   cs_status st = cs_throw(ctx, CS_NameError, "name '%v' is not defined", name);
   if (st != CS_THROW) return st;
@@ -54,6 +65,8 @@ static cs_status want_display(cs_ctx *ctx, cs_value *out) {
                            ins >> 8 & 0xFF, out);
 }
 
+/* `compiled`: the search comes from a GETGLOBAL instruction, so the answer of
+ * the host has a register to go to. */
 static cs_status not_found(cs_ctx *ctx, cs_value globals, cs_value name,
                            bool compiled, cs_value *out) {
   if (!compiled || !is_main(ctx, globals)) return no_name(ctx, name);
@@ -62,6 +75,9 @@ static cs_status not_found(cs_ctx *ctx, cs_value globals, cs_value name,
   return no_name(ctx, name);
 }
 
+/* A builtin is noted with the table of the builtins as target; it is valid as
+ * long as the module has no such name of its own, which its key version
+ * says. */
 cs_status cs_slow_global(cs_ctx *ctx, cs_off globals, cs_value name,
                          cs_value *out, cs_inline *ic, uint32_t site) {
   cs_value d = cs_ref(CS_L_DICT, globals);
@@ -85,6 +101,7 @@ cs_status cs_slow_global(cs_ctx *ctx, cs_off globals, cs_value name,
   return CS_OK;
 }
 
+/* Only a new name costs what a search costs; see above. */
 cs_status cs_slow_setglobal(cs_ctx *ctx, cs_off globals, cs_value name,
                             cs_value v) {
   uint32_t before = CS_AT(ctx, cs_dict, globals)->len;
@@ -101,6 +118,7 @@ cs_status cs_slow_setglobal(cs_ctx *ctx, cs_off globals, cs_value name,
  * plain data that an instance of shape `guard` would find there. */
 static void cache_class_data(cs_ctx *ctx, cs_off cls, cs_value name,
                              uint32_t guard, cs_inline *ic, uint32_t site) {
+  assert(guard);
   cs_value mro = cs_type_at(ctx, cls)->mro;
   for (uint32_t i = 0; i < cs_tuple_len(ctx, mro); i++) {
     cs_off t = cs_ref_off(cs_tuple_at(ctx, mro, i));
@@ -113,6 +131,7 @@ static void cache_class_data(cs_ctx *ctx, cs_off cls, cs_value name,
   }
 }
 
+/* Layouts of plain data, which have no __get__; false only for those. */
 static bool is_descriptor(cs_value v) {
   if (!cs_is_ref(v)) return false;
   switch (cs_ref_layout(v)) {
@@ -131,8 +150,9 @@ static bool is_descriptor(cs_value v) {
 }
 
 /* An attribute of a class that is what a namespace of its MRO holds, or one of
- * its metaclass's.  If that changes to or from something that binds, or a name
- * is new, all caches are emptied. */
+ * its metaclass's. If that changes to or from something that binds, or a name
+ * is new, all caches are emptied. `got` is what the full lookup found: if the
+ * namespaces say otherwise (a metaclass interfered), nothing is noted. */
 static void cache_of_class(cs_ctx *ctx, cs_value cls, cs_value name,
                            cs_value got, cs_inline *ic, uint32_t site) {
   cs_inline e = {0};
@@ -188,8 +208,11 @@ static void cache_in_dict(cs_ctx *ctx, const cs_instance *o, cs_value name,
     cs_inline_put(ctx, ic, (cs_inline){site, o->shape, CS_IC_INDICT, e + 1});
 }
 
+/* Members of an exception below CS_EXC_MEMBERS are read through getters with
+ * defaults, so their slots are not noted. */
 static void cache_getattr(cs_ctx *ctx, cs_value obj, cs_value name,
                           cs_inline *ic, uint32_t site) {
+  assert(cs_is_instance(obj));
   cs_instance *o = CS_PTR(ctx, cs_instance, obj);
   const cs_shape *s = CS_AT(ctx, cs_shape, o->shape);
   const cs_type *t = cs_type_at(ctx, s->cls);
@@ -226,6 +249,7 @@ static void cache_getattr(cs_ctx *ctx, cs_value obj, cs_value name,
  * without asking again. */
 static void cache_getter(cs_ctx *ctx, cs_value obj, cs_value name,
                          cs_inline *ic, uint32_t site) {
+  assert(cs_is_instance(obj));
   const cs_instance *o = CS_PTR(ctx, cs_instance, obj);
   const cs_shape *s = CS_AT(ctx, cs_shape, o->shape);
   if (cs_type_at(ctx, s->cls)->flags &
@@ -254,6 +278,8 @@ static bool is_own_class(cs_ctx *ctx, cs_value obj, cs_value name,
   return true;
 }
 
+/* Also used by brief.c, which may not call: CS_CALLBACK leaves the call in
+ * ctx->call. */
 cs_status cs_slow_peekattr(cs_ctx *ctx, cs_value obj, cs_value name,
                            cs_value *out, cs_inline *ic, uint32_t site) {
   if (cs_same(name, cs_known(ctx, CS_N___name__)) && cs_is_type(obj) &&
@@ -274,6 +300,7 @@ cs_status cs_slow_peekattr(cs_ctx *ctx, cs_value obj, cs_value name,
   return st;
 }
 
+/* ctx->call is copied, since the call that starts may fill it again. */
 cs_status cs_slow_getattr(cs_ctx *ctx, cs_value obj, cs_value name,
                           uint32_t ret, cs_value *out, cs_inline *ic,
                           uint32_t site) {
@@ -283,8 +310,11 @@ cs_status cs_slow_getattr(cs_ctx *ctx, cs_value obj, cs_value name,
   return cs_call_wanted(ctx, &call, call.kind, ret, out);
 }
 
+/* `before` is the shape that the instance had: with a new attribute the shape
+ * has changed, and the entry leads from the old one to the new one. */
 static void cache_setattr(cs_ctx *ctx, cs_value obj, cs_off before,
                           cs_value name, cs_inline *ic, uint32_t site) {
+  assert(before);
   const cs_instance *o = CS_PTR(ctx, cs_instance, obj);
   const cs_shape *s = CS_AT(ctx, cs_shape, o->shape);
   const cs_type *t = cs_type_at(ctx, s->cls);
@@ -307,6 +337,7 @@ static void cache_setattr(cs_ctx *ctx, cs_value obj, cs_off before,
 /* Only a property's own function of two arguments is called with them. */
 static void cache_setter(cs_ctx *ctx, cs_value obj, cs_value name,
                          cs_inline *ic, uint32_t site) {
+  assert(cs_is_instance(obj));
   const cs_instance *o = CS_PTR(ctx, cs_instance, obj);
   const cs_shape *s = CS_AT(ctx, cs_shape, o->shape);
   if (cs_type_at(ctx, s->cls)->flags & CS_TYPE_HSETATTR) return;
@@ -341,6 +372,7 @@ cs_status cs_slow_delattr(cs_ctx *ctx, cs_value obj, cs_value name) {
   return cs_call_wanted(ctx, &call, CS_RET_DISCARD, 0, &out);
 }
 
+/* Nothing is noted for exceptions: their constructor keeps the arguments. */
 void cs_slow_cache_init(cs_ctx *ctx, cs_off cls, cs_inline *ic, uint32_t site) {
   const cs_type *t = cs_type_at(ctx, cls);
   if (t->layout != CS_L_INSTANCE || !(t->flags & CS_TYPE_HINIT) ||
@@ -356,6 +388,7 @@ void cs_slow_cache_init(cs_ctx *ctx, cs_off cls, cs_inline *ic, uint32_t site) {
 
 void cs_slow_cache_special(cs_ctx *ctx, cs_value obj, cs_name_id name,
                            cs_inline *ic, uint32_t site) {
+  assert(cs_is_instance(obj));
   const cs_instance *o = CS_PTR(ctx, cs_instance, obj);
   cs_value m = cs_type_find(ctx, CS_AT(ctx, cs_shape, o->shape)->cls,
                             cs_known(ctx, name));
@@ -383,8 +416,9 @@ void cs_slow_cache_special(cs_ctx *ctx, cs_value obj, cs_name_id name,
 
 /* --- methods ------------------------------------------------------------- */
 
-/* A function in the class that no instance attribute hides: no bound method
- * is made. */
+/* A function in the class that no instance attribute hides: no bound method is
+ * made. False: the attribute may be bound, hidden or computed; cs_attr_get
+ * decides. `*guard` 0: true, but not to be remembered. */
 static bool find_method(cs_ctx *ctx, cs_value obj, cs_value name,
                         cs_value *func, uint32_t *guard) {
   if (!cs_is_ref(obj)) {
@@ -451,6 +485,8 @@ static bool find_unbound(cs_ctx *ctx, cs_value obj, cs_value name,
   return cs_is(out[0], CS_L_FUNC);
 }
 
+/* R[ret+1] must be UNBOUND before a frame is pushed that will deliver R[ret]:
+ * the CALLM that follows reads both. */
 cs_status cs_slow_loadmethod(cs_ctx *ctx, cs_value obj, cs_value name,
                              uint32_t ret, cs_value out[2], cs_inline *ic,
                              uint32_t site) {
@@ -518,6 +554,8 @@ cs_status cs_slow_special(cs_ctx *ctx, cs_value obj, cs_name_id name,
   return st;
 }
 
+/* super() without arguments as the compiler writes it; the prelude has the
+ * rest, such as super() of a class method whose cls is a subclass. */
 cs_status cs_slow_super(cs_ctx *ctx, cs_value cls, cs_value self, cs_value name,
                         uint32_t ret, cs_value out[2], cs_inline *ic,
                         uint32_t site) {

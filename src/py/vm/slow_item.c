@@ -1,6 +1,14 @@
 /*
  * slow_item.c - subscripts, iteration, unpacking.
  *
+ * Order of the attempts, the same in every function: the built-in by its layout
+ * (types/ops.h); the built-in that an instance wraps, if its class left the
+ * special method alone; the special method itself; the prelude, which knows all
+ * the rest and raises the errors.
+ *
+ * CS_SLOW from a leaf operation means "needs Python code": no item was added,
+ * no position advanced.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/heap/dict.h"
@@ -15,6 +23,7 @@
 #include "py/vm/call.h"
 #include "py/vm/vm.h"
 
+/* A special method, looked up on the class as CPython does. */
 static cs_value special(cs_ctx *ctx, cs_value v, cs_name_id name) {
   return cs_type_find(ctx, cs_class_of(ctx, v), cs_known(ctx, name));
 }
@@ -35,7 +44,7 @@ static bool is_setter(const cs_ctx *ctx, cs_value m) {
 }
 
 /* Call special method `m` of `obj` if it is a plain function or such a native;
- * CS_SLOW if not. */
+ * CS_SLOW if not. UNBOUND for `x` or `y`: there are fewer arguments. */
 static cs_status call_special(cs_ctx *ctx, cs_value obj, cs_name_id name,
                               cs_value x, cs_value y, cs_ret_kind kind,
                               uint32_t ret, cs_value *out) {
@@ -62,6 +71,8 @@ static cs_status call_special(cs_ctx *ctx, cs_value obj, cs_name_id name,
   return cs_call_wanted(ctx, &call, kind, ret, out);
 }
 
+/* The test compares the owner of the method found with the class of the
+ * payload: a subclass that overrides it is called instead. */
 cs_value cs_slow_payload(cs_ctx *ctx, cs_value obj, cs_name_id name) {
   uint32_t layout = cs_is_instance(obj) ? cs_ref_type(obj) >> 8 : 0;
   if (!layout) return CS_UNBOUND;
@@ -72,9 +83,11 @@ cs_value cs_slow_payload(cs_ctx *ctx, cs_value obj, cs_name_id name) {
   return cs_unwrap(ctx, obj);
 }
 
-/* obj[key] where the class leaves that to the built-in it wraps. */
+/* obj[key] where the class leaves that to the built-in it wraps. A dict
+ * subclass may have __missing__, which is asked after the search. */
 static cs_status get_in_payload(cs_ctx *ctx, cs_value obj, cs_value key,
                                 uint32_t ret, cs_value *out) {
+  assert(cs_is_instance(obj));
   cs_value inner = cs_slow_payload(ctx, obj, CS_N___getitem__);
   if (cs_is_unbound(inner)) return CS_SLOW;
   if (!cs_is_dict(inner)) return cs_op_getitem(ctx, inner, key, out);
@@ -92,6 +105,8 @@ static cs_status get_in_payload(cs_ctx *ctx, cs_value obj, cs_value key,
   return cs_call_wanted(ctx, &call, CS_RET_PLAIN, ret, out);
 }
 
+/* A native that works in steps: it keeps its place in the table in its own
+ * registers while Python compares the keys. */
 cs_status cs_slow_getkey(cs_ctx *ctx, cs_value dict, cs_value key, uint32_t ret,
                          cs_value *out) {
   cs_value pair[2] = {dict, key};
@@ -154,6 +169,8 @@ cs_status cs_slow_delitem(cs_ctx *ctx, cs_value obj, cs_value key) {
   return cs_call_intrinsic(ctx, CS_X_delitem, 2, args, CS_RET_DISCARD, 0, &out);
 }
 
+/* r[0..2] are the object and the two ends. A slice object is made only when no
+ * built-in takes the ends as they are. */
 cs_status cs_slow_getslice(cs_ctx *ctx, cs_value *r, uint32_t ret,
                            cs_value *out) {
   cs_status st = cs_op_getslice(ctx, r[0], r[1], r[2], out);
@@ -180,6 +197,8 @@ cs_status cs_slow_iter(cs_ctx *ctx, cs_value v, cs_ret_kind kind, uint32_t ret,
   return cs_call_intrinsic(ctx, CS_X_iter, 1, &v, kind, ret, out);
 }
 
+/* r[1] and r[2] keep what they had when an iterator object does the
+ * counting. */
 cs_status cs_slow_forprep(cs_ctx *ctx, cs_value *r, cs_value v, uint32_t ret,
                           cs_value *out) {
   if (cs_is(v, CS_L_RANGE)) {
@@ -218,7 +237,8 @@ static bool is_simple_map(const cs_ctx *ctx, cs_value it) {
   return c->flags & CS_CODE_SIMPLE && c->nargs == 1;
 }
 
-/* Push that frame; the item waits in `b` until it is there. */
+/* Push that frame; the item waits in `b` until it is there. CS_RETRY keeps the
+ * item in `b`, so a repeat takes the same one. */
 static cs_status push_mapped(cs_ctx *ctx, cs_iter *map, uint32_t ret,
                              cs_value *out) {
   cs_status st;
@@ -269,7 +289,9 @@ cs_status cs_slow_foriter(cs_ctx *ctx, cs_value *state, uint32_t ret,
   return ended(ctx, st, out);
 }
 
+/* `have` counts at most one more than wanted: CPython says no more either. */
 static cs_status wrong_count(cs_ctx *ctx, uint32_t have, uint32_t n) {
+  assert(have != n);
   if (have > n)
     return cs_throw(ctx, CS_ValueError,
                     "too many values to unpack (expected %d)", (int64_t)n);
@@ -299,6 +321,7 @@ static cs_status unpack_rest(cs_ctx *ctx, cs_value v, uint32_t n,
  * must be room for a list of it. */
 static cs_status unpack_iter(cs_ctx *ctx, cs_value *dst, cs_value it,
                              uint32_t n, uint32_t ret) {
+  assert(n <= UNPACK_MOST);
   cs_value got[UNPACK_MOST + 1];
   uint32_t have = 0;
   cs_status st = cs_alloc_reserve(ctx, UNPACK_BYTES);
@@ -325,8 +348,9 @@ static cs_status iterator_of(cs_ctx *ctx, cs_value v, cs_value *out) {
   return st == CS_RETRY ? st : CS_OK;
 }
 
-/* A sequence goes straight to the registers; anything else is collected into
- * a list by the prelude, and the instruction runs again on that list. */
+/* A sequence goes straight to the registers; anything else is collected into a
+ * list by the prelude, and the instruction runs again on that list. `dst` are
+ * the registers from `ret` on. */
 cs_status cs_slow_unpack(cs_ctx *ctx, cs_value *dst, cs_value v, uint32_t n,
                          uint32_t ret) {
   cs_value *items, inner = v;
@@ -350,6 +374,9 @@ cs_status cs_slow_unpack(cs_ctx *ctx, cs_value *dst, cs_value v, uint32_t n,
   return unpack_rest(ctx, v, n, NULL, 0, ret);
 }
 
+/* Two meanings of the status, for op_SEND: CS_CALLBACK, the inner iterator gave
+ * a value that is in `*value` now, or a frame will deliver one; CS_OK, it is
+ * finished. */
 cs_status cs_slow_send(cs_ctx *ctx, cs_value *value, cs_value it, uint32_t ret,
                        cs_value *out) {
   if (cs_is(it, CS_L_GEN))

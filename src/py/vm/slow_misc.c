@@ -1,6 +1,15 @@
 /*
  * slow_misc.c - the rare instructions, and what happens between instructions.
  *
+ * Two groups. Between instructions: fuel, output, finalizers, collections; here
+ * the state is complete and a run may stop. And instructions so rare that a
+ * fast path would only make the loop larger; they get the registers `r`, the
+ * constants `k` and their own words, and write their result themselves.
+ *
+ * Operands are those of ops.def; the verifier has checked that they name
+ * registers and constants that exist, but not what is in them: each function
+ * tests the layout before it reads.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "base/mem.h"
@@ -28,6 +37,7 @@ static cs_func *top_func(cs_ctx *ctx) {
 /* Temporaries that are dead where the top frame is may name big objects: they
  * are not marked.  `repeat`: the instruction before pc runs again. */
 static void note_stack(cs_ctx *ctx, bool repeat) {
+  assert(ctx->head->nframes > 0);
   const cs_frame *f = cs_frame_top(ctx);
   cs_off end = cs_frame_end(ctx, f);
   if (!(f->flags & CS_FRAME_NATIVE)) {
@@ -49,7 +59,8 @@ static void collect(cs_ctx *ctx, bool repeat) {
   cs_gc_collect(ctx);
 }
 
-/* The one instruction that ran without a threshold is over. */
+/* The one instruction that ran without a threshold is over. saved_fuel is what
+ * the slice had left; one unit of it paid for the repeat. */
 static bool end_retry(cs_ctx *ctx) {
   if (!ctx->retried) return false;
   ctx->retried = 0;
@@ -58,8 +69,9 @@ static bool end_retry(cs_ctx *ctx) {
   return ctx->fuel >= 0;
 }
 
-/* Stop before the next instruction.  It is charged when the run goes on; work
- * of natives that the slice did not cover is charged now. */
+/* Stop before the next instruction. It is charged when the run goes on; work of
+ * natives that the slice did not cover is charged now. `debt` is how far fuel
+ * fell below zero, `why` a CS_LIMIT_* for the host. */
 static cs_status pause(cs_ctx *ctx, uint64_t debt, uint32_t why) {
   cs_head *h = ctx->head;
   uint64_t due = debt > 0 ? debt - 1 : 0;
@@ -72,7 +84,9 @@ static cs_status pause(cs_ctx *ctx, uint64_t debt, uint32_t why) {
 }
 
 /* Objects died whose class has __del__: call it before the next instruction.
- * Without room for a frame it is put off. */
+ * Without room for a frame it is put off. CS_CALLBACK: a frame was pushed. An
+ * exception of the call itself is lost, as CPython only reports those of
+ * __del__. */
 static cs_status run_finals(cs_ctx *ctx) {
   cs_value out;
   if (cs_frame_top(ctx)->kind == CS_RET_DEL) return CS_OK; /* about to */
@@ -93,6 +107,9 @@ static bool is_output_due(cs_ctx *ctx) {
   return true;
 }
 
+/* Fuel is handed out in slices: head->fuel_left is what the run may still use,
+ * ctx->fuel the rest of the slice. Taking a slice counts it as used; pause()
+ * gives back what was not. */
 cs_status cs_slow_poll(cs_ctx *ctx) {
   cs_head *h = ctx->head;
   if (end_retry(ctx)) return CS_OK;
@@ -126,8 +143,11 @@ cs_status cs_slow_poll(cs_ctx *ctx) {
 }
 
 /* Collect and let the instruction run once more with everything up to the
- * limit; the slice is cut short so that cs_slow_poll sees its end. */
+ * limit; the slice is cut short so that cs_slow_poll sees its end. The second
+ * failure at one place is the memory limit. ctx->owed is work that was put off
+ * until the instruction succeeds: it is charged now. */
 cs_status cs_slow_retry(cs_ctx *ctx) {
+  assert(ctx->head->nframes > 0);
   cs_off at = cs_frame_top(ctx)->pc;
   if (ctx->retried == at) {
     ctx->retried = 0;
@@ -177,6 +197,8 @@ static cs_status no_name(cs_ctx *ctx, cs_value name) {
       ctx, cs_throw(ctx, CS_NameError, "name '%v' is not defined", name), name);
 }
 
+/* A name in a class body: its namespace first, which __prepare__ may have made
+ * anything at all, then globals. */
 static cs_status get_name(cs_ctx *ctx, uint32_t ins, cs_value *r,
                           cs_value name) {
   cs_value v;
@@ -206,6 +228,7 @@ static cs_status del_name(cs_ctx *ctx, cs_value ns, cs_value name) {
   return cs_is_unbound(old) ? no_name(ctx, name) : CS_OK;
 }
 
+/* A free variable in a class body may be hidden by a name of its namespace. */
 static cs_status get_class_free(cs_ctx *ctx, uint32_t ins, cs_value *r,
                                 cs_value name) {
   cs_value v = CS_UNBOUND;
@@ -268,7 +291,9 @@ static bool good_parts(const cs_ctx *ctx, const cs_func *f) {
   return true;
 }
 
-/* W: 1 defaults, 2 kwdefaults, 4 annotations, 8 closure, in R[A+1], ... */
+/* W: 1 defaults, 2 kwdefaults, 4 annotations, 8 closure, in R[A+1], ... The
+ * object is complete before it is checked, since a collection may see it; a bad
+ * one is made harmless before the error is raised. */
 static cs_status make_func(cs_ctx *ctx, uint32_t ins, uint32_t w, cs_value *r,
                            const cs_value *k) {
   cs_off off;
@@ -303,6 +328,8 @@ static cs_status make_func(cs_ctx *ctx, uint32_t ins, uint32_t w, cs_value *r,
 
 /* --- building ------------------------------------------------------------ */
 
+/* CS_SLOW: an item's __hash__ or __eq__ is Python code; the prelude builds it
+ * from a list. */
 static cs_status build_set(cs_ctx *ctx, uint32_t ins, cs_value *r) {
   cs_value set, v;
   cs_status st = cs_set_new(ctx, CS_L_SET, &set);
@@ -318,6 +345,7 @@ static cs_status build_set(cs_ctx *ctx, uint32_t ins, cs_value *r) {
   return st;
 }
 
+/* C pairs, key and value alternating from R[B]. */
 static cs_status build_dict(cs_ctx *ctx, uint32_t ins, cs_value *r) {
   cs_value d, v;
   cs_status st = cs_dict_new(ctx, C, &d);
@@ -333,6 +361,8 @@ static cs_status build_dict(cs_ctx *ctx, uint32_t ins, cs_value *r) {
   return st;
 }
 
+/* Keys are a constant tuple of strs: dicts of one display share a shape of
+ * table, which cs_dict_from_names copies. */
 static cs_status build_dict_k(cs_ctx *ctx, uint32_t ins, cs_value keys,
                               cs_value *r) {
   uint32_t n = cs_tuple_len(ctx, keys);
@@ -348,6 +378,8 @@ static cs_status build_dict_k(cs_ctx *ctx, uint32_t ins, cs_value keys,
   return st;
 }
 
+/* An f-string's parts, all strs already. Lengths are summed in 64 bits;
+ * cs_str_room refuses what no str can hold. */
 static cs_status concat(cs_ctx *ctx, uint32_t ins, cs_value *r) {
   uint64_t len = 0, chars = 0;
   uint8_t flags = CS_STR_ASCII;
@@ -386,6 +418,7 @@ static cs_status build_slice(cs_ctx *ctx, uint32_t ins, cs_value *r) {
   return CS_OK;
 }
 
+/* An intrinsic of two arguments whose result is not wanted. */
 static cs_status call_x(cs_ctx *ctx, uint32_t x, cs_value a, cs_value b) {
   cs_value args[2] = {a, b}, out;
   return cs_call_intrinsic(ctx, x, 2, args, CS_RET_DISCARD, 0, &out);
@@ -433,6 +466,7 @@ static cs_status set_in_dict(cs_ctx *ctx, cs_value d, cs_value key,
   return cs_slow_setkey(ctx, d, key, v);
 }
 
+/* a, *b, c = v: w has the counts before and after the star. */
 static cs_status unpack_ex(cs_ctx *ctx, uint32_t ins, uint32_t w, cs_value *r) {
   uint32_t before = w & 0xFFFF, after = w >> 16, have;
   cs_value *items;
@@ -459,6 +493,8 @@ static cs_status unpack_ex(cs_ctx *ctx, uint32_t ins, uint32_t w, cs_value *r) {
 
 /* --- formatting ---------------------------------------------------------- */
 
+/* C: bits 0 to 6 the conversion ('r', 's', 'a' or 0), bit 7 a format in
+ * R[B+1]. */
 static cs_status format_value(cs_ctx *ctx, uint32_t ins, cs_value *r) {
   uint32_t conv = C & 127;
   cs_value v = r[B], out;
@@ -492,6 +528,7 @@ static cs_status format_value(cs_ctx *ctx, uint32_t ins, cs_value *r) {
 
 /* --- raising ------------------------------------------------------------- */
 
+/* ctx->reraise keeps the traceback from getting this line twice. */
 static cs_status raise_again(cs_ctx *ctx, cs_value exc) {
   if (!cs_is_exception(ctx, exc))
     return cs_throw(ctx, CS_SystemError, "RERAISE without an exception");
@@ -526,6 +563,8 @@ static cs_status get_next(cs_ctx *ctx, uint32_t ins, cs_value *r) {
   return st;
 }
 
+/* C: 0 await, 1 and 2 the two ends of `async with`, 3 `async for`; the
+ * prelude's text of an error depends on it. */
 static cs_status get_await(cs_ctx *ctx, uint32_t ins, cs_value *r) {
   if (C == 3) return get_next(ctx, ins, r);
   cs_value v = r[B], out;
@@ -566,6 +605,7 @@ static cs_status get_yield_from(cs_ctx *ctx, uint32_t ins, cs_value *r) {
   return st;
 }
 
+/* CS_SLOW: not an instruction about names. */
 static cs_status other_names(cs_ctx *ctx, uint32_t ins, uint32_t w, cs_value *r,
                              const cs_value *k) {
   switch (ins & 0xFF) {

@@ -5,6 +5,14 @@
  * CPython's order.  The operands of a special method lie below its arguments,
  * so that the next candidate can be tried when it returns NotImplemented.
  *
+ * CPython's order for a binary operator: the right operand's reflected method
+ * first if its class is a proper subclass that overrides it, else left, then
+ * right; in place operators try their own method before. The number of the
+ * attempt is the stage, 0 to 2, kept in the frame's mode, so that dispatch can
+ * go on where it stopped after a method in Python has declined.
+ *
+ *   bits of a mode: 7 comparison, 6 in place, 5-4 stage, 3-0 operator
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/heap/dict.h"
@@ -65,6 +73,7 @@ static cs_value special(cs_ctx *ctx, cs_value v, uint16_t name) {
 
 /* Does the right operand's class come first: a subclass that overrides? */
 static bool right_first(cs_ctx *ctx, cs_value a, cs_value b, uint16_t name) {
+  assert(name < CS_NAME_COUNT);
   cs_off ta = cs_class_of(ctx, a), tb = cs_class_of(ctx, b);
   if (ta == tb || !cs_type_sub(ctx, tb, ta)) return false;
   cs_value ra = cs_type_find(ctx, ta, cs_known(ctx, name));
@@ -92,7 +101,9 @@ static bool cannot_repeat(cs_ctx *ctx, cs_value a, cs_value b) {
          cs_is_unbound(special(ctx, b, CS_N___index__));
 }
 
-/* Candidate number `stage` of a binary operator. */
+/* Candidate number `stage` of a binary operator. An attempt without a method is
+ * skipped by the caller; one with None is an error there (a class that sets
+ * __add__ = None forbids the operator). */
 static attempt binary_attempt(cs_ctx *ctx, cs_binop op, bool inplace,
                               uint32_t stage, cs_value a, cs_value b) {
   if (inplace && op != CS_B_DIVMOD) {
@@ -117,6 +128,7 @@ static attempt binary_attempt(cs_ctx *ctx, cs_binop op, bool inplace,
 
 static attempt compare_attempt(cs_ctx *ctx, cs_cmp op, uint32_t stage,
                                cs_value a, cs_value b) {
+  assert(stage < 2);
   /* Unlike for arithmetic, the subclass need not override the method. */
   cs_off ta = cs_class_of(ctx, a), tb = cs_class_of(ctx, b);
   bool swap = ta != tb && cs_type_sub(ctx, tb, ta);
@@ -125,7 +137,9 @@ static attempt compare_attempt(cs_ctx *ctx, cs_cmp op, uint32_t stage,
   return (attempt){special(ctx, a, cmp_name[op]), a, b};
 }
 
-/* Call method(self, other) with the operands a, b below the arguments. */
+/* Call method(self, other) with the operands a, b below the arguments. The
+ * operands stay on the stack below the arguments: regs[0] and regs[1]. mode
+ * tells deliver_notimpl (ret.c) where to go on. */
 static cs_status call_attempt(cs_ctx *ctx, const attempt *t, cs_value a,
                               cs_value b, bool cond, uint8_t mode, uint32_t ret,
                               cs_value *out) {
@@ -179,6 +193,7 @@ static bool repeats(cs_ctx *ctx, uint8_t mode, cs_value a, cs_value b) {
          (cs_op_seq_is(b) && cs_args_has_index(ctx, a));
 }
 
+/* All candidates declined. Equality falls back to identity and never fails. */
 static cs_status give_up(cs_ctx *ctx, uint8_t mode, cs_value a, cs_value b,
                          uint32_t ret, cs_value *out) {
   uint32_t op = mode & 15;
@@ -228,8 +243,11 @@ bool cs_slow_is_leaf(const cs_ctx *ctx, cs_value method) {
   return !nat->owner && nat->max == 2 && nat->h.flags & CS_NATIVE_METHOD;
 }
 
+/* A native that needs Python code declines with CS_SLOW and has changed
+ * nothing; its fuel is given back, because it will be charged again. */
 static cs_status by_leaf(cs_ctx *ctx, cs_off native, cs_value *args, uint32_t n,
                          cs_value *out) {
+  assert(n == 2 || n == 3);
   uint32_t id = CS_AT(ctx, cs_native, native)->id;
   int64_t fuel = ctx->fuel;
   ctx->native = id;
@@ -278,8 +296,11 @@ cs_status cs_slow_dispatch(cs_ctx *ctx, uint8_t mode, bool cond, cs_value a,
   return give_up(ctx, mode, a, b, ret, out);
 }
 
+/* `side` is CS_IC_RIGHT when the instance is the right operand: one site may
+ * have both. */
 static void cache_operator(cs_ctx *ctx, cs_value obj, cs_value m, uint32_t mode,
                            uint32_t side, cs_inline *ic, uint32_t site) {
+  assert(cs_is_instance(obj));
   cs_off shape = CS_PTR(ctx, cs_instance, obj)->shape;
   cs_inline e = {site, shape | side, mode, cs_ref_off(m)};
   if (cs_is(m, CS_L_FUNC)) {
@@ -292,6 +313,8 @@ static void cache_operator(cs_ctx *ctx, cs_value obj, cs_value m, uint32_t mode,
   cs_inline_put(ctx, ic, e);
 }
 
+/* A class without the in-place method starts at the next stage, which is what
+ * the mode of the entry says. */
 void cs_slow_cache_binary(cs_ctx *ctx, cs_value obj, cs_binop op, bool inplace,
                           cs_inline *ic, uint32_t site) {
   uint32_t mode = (uint32_t)op;
@@ -321,6 +344,7 @@ void cs_slow_cache_compare(cs_ctx *ctx, cs_value obj, cs_cmp op, cs_inline *ic,
                  CS_MODE_COMPARE | (uint32_t)op, 0, ic, site);
 }
 
+/* Values whose classes have no special methods in Python. */
 static bool plain_ref(cs_value v) {
   return !cs_is_ref(v) ||
          (cs_ref_layout(v) != CS_L_INSTANCE && cs_ref_layout(v) != CS_L_BOX &&
@@ -332,6 +356,8 @@ static bool is_int(cs_value v) {
   return cs_is_int(v) || cs_is(v, CS_L_BIGINT);
 }
 
+/* The common pairs of built-ins are named first: this is the path of all
+ * operators that are not between small ints or floats. */
 cs_status cs_slow_binary(cs_ctx *ctx, cs_binop op, bool inplace, cs_value a,
                          cs_value b, uint32_t ret, cs_value *out) {
   if (is_int(a) && is_int(b) && op != CS_B_MATMUL)
@@ -369,6 +395,7 @@ cs_status cs_slow_binary(cs_ctx *ctx, cs_binop op, bool inplace, cs_value a,
 
 cs_status cs_slow_unary(cs_ctx *ctx, cs_unop op, cs_value a, uint32_t ret,
                         cs_value *out) {
+  assert(op <= CS_U_ABS);
   static const uint16_t name[] = {CS_N___neg__, CS_N___pos__, CS_N___invert__,
                                   CS_N___abs__};
   static const char *const text[] = {"unary -", "unary +", "unary ~", "abs()"};
@@ -389,6 +416,7 @@ cs_status cs_slow_unary(cs_ctx *ctx, cs_unop op, cs_value a, uint32_t ret,
   return cs_call_wanted(ctx, &call, CS_RET_PLAIN, ret, out);
 }
 
+/* A comparison may return anything; a jump needs its truth. */
 static cs_status finish_cond(cs_ctx *ctx, cs_ret_kind kind, uint32_t ret,
                              cs_value *out) {
   if (kind == CS_RET_PLAIN || cs_is_bool(*out)) return CS_OK;
@@ -419,7 +447,8 @@ static cs_value judge_order(cs_cmp op, int order) {
   }
 }
 
-/* The order of two numbers of one kind or texts; false: not so simple. */
+/* The order of two numbers of one kind or texts; false: not so simple. Bits of
+ * ints order like the ints: see value.h. */
 static inline bool order_items(cs_ctx *ctx, cs_value a, cs_value b,
                                int *order) {
   if (cs_both_int(a, b)) {
@@ -508,6 +537,8 @@ static cs_status ask_truth(cs_ctx *ctx, cs_value v, cs_ret_kind kind,
   return cs_ret_mode(ctx, st, CS_MODE_BOOL);
 }
 
+/* __bool__, else __len__, else true; the frame's mode says which one, because
+ * their results are checked differently. */
 cs_status cs_slow_truth(cs_ctx *ctx, cs_value v, cs_ret_kind kind, uint32_t ret,
                         cs_value *out) {
   bool truth;
@@ -568,6 +599,8 @@ cs_status cs_slow_haskey(cs_ctx *ctx, cs_value item, cs_value table,
   return cs_call_steps(ctx, steps, 2, pair, kind, ret, out);
 }
 
+/* The truth of what __contains__ returns is the answer, unlike in
+ * comparisons. */
 cs_status cs_slow_contains(cs_ctx *ctx, cs_value item, cs_value container,
                            cs_ret_kind kind, uint32_t ret, cs_value *out) {
   bool yes;

@@ -1,6 +1,11 @@
 /*
  * tool.c - calls of host functions: check the arguments, pack them.
  *
+ * A tool is a HOSTFUNC: a name, and optionally a Python function whose
+ * signature is the tool's. The call becomes the three arguments of the
+ * prelude's _host_call, which stops the run with a request; nothing of the host
+ * is called from here.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/heap/dict.h"
@@ -8,9 +13,12 @@
 #include "py/vm/vm.h"
 
 /* Bind a copy of the arguments to the tool's signature: that raises what a
- * Python function would, and the host sees them as they were given. */
+ * Python function would, and the host sees them as they were given. The copy
+ * lies above the arguments and is wiped afterwards: registers above the frame
+ * are expected to be zero by the collector. */
 static cs_status check(cs_ctx *ctx, cs_value f, const cs_value *args,
                        uint32_t n, cs_value kwnames) {
+  assert(cs_is(f, CS_L_FUNC));
   const cs_func *fn = CS_PTR(ctx, cs_func, f);
   uint32_t nregs = CS_AT(ctx, cs_code, fn->code)->nregs;
   cs_value *copy = CS_AT(ctx, cs_value, cs_off_of(ctx, args + n + 8));
@@ -22,6 +30,7 @@ static cs_status check(cs_ctx *ctx, cs_value f, const cs_value *args,
   return st;
 }
 
+/* `args` are the values, one for each name. */
 static cs_status pack_keywords(cs_ctx *ctx, const cs_value *args,
                                cs_value kwnames, cs_value *out) {
   uint32_t n = cs_tuple_len(ctx, kwnames);
@@ -31,8 +40,11 @@ static cs_status pack_keywords(cs_ctx *ctx, const cs_value *args,
   return st;
 }
 
+/* args[0..2] are written at the end only, so a CS_RETRY repeats the call with
+ * the arguments as they were; cs_call_reserved made sure of the room. */
 cs_status cs_tool_pack(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
                        cs_value kwnames) {
+  assert(cs_is(f, CS_L_HOSTFUNC));
   const cs_hostfunc *tool = CS_PTR(ctx, cs_hostfunc, f);
   uint32_t nkw = cs_is_unbound(kwnames) ? 0 : cs_tuple_len(ctx, kwnames);
   cs_value tuple, dict = CS_NONE;

@@ -11,6 +11,10 @@
  * a send that takes StopIteration for its end (the same), or below the first
  * frame (CS_THROW, the run is over).
  *
+ * Nothing here may stop half-way: there is no instruction that could run again.
+ * Allocations are therefore done with the collector's pace off, and what still
+ * fails is left out (a traceback entry) instead of raised.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/heap/intrinsics.h"
@@ -28,6 +32,8 @@ static uint32_t current_pc(const cs_ctx *ctx, const cs_frame *f) {
   return f->pc > first ? (f->pc - first) / 4 - 1 : 0;
 }
 
+/* The first range that covers pc is the innermost: the compiler emits them in
+ * that order, and order is part of what a code object means. */
 static const cs_exc_range *find_handler(const cs_ctx *ctx, const cs_frame *f) {
   const cs_code *c = CS_AT(ctx, cs_code, f->code);
   if (!c->exctab) return NULL;
@@ -66,7 +72,8 @@ static void add_traceback(cs_ctx *ctx, const cs_frame *f) {
   *cs_exc_member(ctx, exc, CS_EXC_TB) = cs_ref(CS_L_TRACEBACK, off);
 }
 
-/* The exception was raised while another one is handled: remember that. */
+/* The exception was raised while another one is handled: remember that. 1,000
+ * links are looked at; a longer chain that loops is cut when it is printed. */
 static void set_context(cs_ctx *ctx) {
   cs_value exc = ctx->head->root[CS_ROOT_EXC];
   cs_value old = ctx->head->root[CS_ROOT_HANDLED];
@@ -92,8 +99,10 @@ static void clear_exc(cs_ctx *ctx) {
   ctx->head->root[CS_ROOT_EXC] = CS_NONE;
 }
 
-/* StopIteration ends the loop or the send that called. */
+/* StopIteration ends the loop or the send that called. The second word of the
+ * FORITER or SEND before pc is the way out. */
 static cs_status end_iteration(cs_ctx *ctx, const cs_frame *done) {
+  assert(ctx->head->nframes > 0);
   cs_frame *f = cs_frame_top(ctx);
   if (done->kind == CS_RET_SEND) {
     cs_value exc = ctx->head->root[CS_ROOT_EXC];
@@ -139,6 +148,8 @@ static void enter_handler(cs_ctx *ctx, cs_frame *f, const cs_exc_range *h) {
 
 /* Is this the memory limit, and may no program catch it?  The engine's own
  * exception has no arguments. */
+/* `memory_ends` is a limit of the policy: a program must not survive it by
+ * catching everything. */
 static bool is_final(const cs_ctx *ctx) {
   if (!ctx->memory_ends || !is_exc(ctx, CS_MemoryError)) return false;
   cs_value args =
@@ -146,6 +157,7 @@ static bool is_final(const cs_ctx *ctx) {
   return !cs_is_tuple(args) || cs_tuple_len(ctx, args) == 0;
 }
 
+/* `silent`: the frame on top has its entry already (a bare `raise`). */
 static cs_status unwind(cs_ctx *ctx, bool silent) {
   assert(cs_is_exception(ctx, ctx->head->root[CS_ROOT_EXC]));
   bool final = is_final(ctx);
@@ -186,6 +198,8 @@ static bool is_exc_class(const cs_ctx *ctx, cs_value v) {
          (cs_type_at(ctx, cs_ref_off(v))->flags & CS_TYPE_EXCEPTION);
 }
 
+/* A class without a constructor of its own is instantiated here; others, and
+ * causes that are classes, by the prelude. */
 cs_status cs_unwind_raise(cs_ctx *ctx, cs_value exc, cs_value cause) {
   cs_status st;
   bool slow = is_exc_class(ctx, exc) || is_exc_class(ctx, cause);
@@ -213,6 +227,8 @@ cs_status cs_unwind_raise(cs_ctx *ctx, cs_value exc, cs_value cause) {
   return cs_throw_object(ctx, exc);
 }
 
+/* Sets `*out` only to true, so a tuple is matched by any of its classes; all of
+ * them are checked, as in CPython. */
 static cs_status match_one(cs_ctx *ctx, cs_value exc, cs_value cls, bool *out) {
   if (!is_exc_class(ctx, cls))
     return cs_throw(ctx, CS_TypeError,

@@ -9,6 +9,14 @@
  * Before calling one the loop stores its pc (the instruction to continue with)
  * and the number of frames.
  *
+ * Names: cs_slow_* is an instruction off its fast path, cs_call_* makes calls,
+ * cs_ret_* delivers results, cs_gen_* are generators. `ret` is always a
+ * register of the frame that is on top when the function is called, `kind` what
+ * its result is for (cs_ret_kind in heap/native.h).
+ *
+ * Allocation: a function that answers CS_RETRY has changed nothing that the
+ * instruction reads, so the loop can collect and run it again.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef CS_PY_VM_VM_H
@@ -27,6 +35,8 @@ enum { /* cs_frame.mode of NOTIMPL frames: op in the low bits */
 };
 enum { CS_MODE_BOOL = 1, CS_MODE_LEN = 2 }; /* of COND, NOT, TRUTH frames */
 
+/* Values of cs_inline.slot that are no slot numbers: how the loop finishes the
+ * access itself. Above all real slots, of which there are at most 2^16. */
 #define CS_IC_GETTER \
   UINT32_MAX /* cs_inline.slot: target is a property's fget */
 #define CS_IC_FIELD \
@@ -113,6 +123,7 @@ cs_status cs_call_push_code(cs_ctx *ctx, cs_off code, cs_off func,
  * registers of a snapshot may be forged.  False: look more closely. */
 static inline bool cs_call_suits(const cs_ctx *ctx, const cs_native *nat,
                                  cs_value self) {
+  assert(nat->owner);
   if (!(nat->h.flags & CS_NATIVE_METHOD)) return false;
   if (cs_is_ref(self)) {
     uint32_t l = cs_ref_type(self);
@@ -132,7 +143,8 @@ cs_status cs_call_steps(cs_ctx *ctx, uint32_t intrinsic, uint32_t n,
                         cs_value *out) CS_MUST_CHECK;
 /* Run the native of the trampoline frame on top. */
 cs_status cs_call_native(cs_ctx *ctx, cs_value *out) CS_MUST_CHECK;
-/* Make sure that `n` more frames can be pushed. */
+/* Make sure that `n` more frames can be pushed. Raises RecursionError, or
+ * MemoryError if the arena is full. */
 cs_status cs_call_depth(cs_ctx *ctx, uint32_t n) CS_MUST_CHECK;
 /* Make sure registers up to `end` (an address) are usable. */
 cs_status cs_call_stack(cs_ctx *ctx, const cs_value *end) CS_MUST_CHECK;
@@ -149,7 +161,7 @@ cs_status cs_tool_pack(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
 /* --- bind.c -------------------------------------------------------------- */
 
 /* Arrange `n` values at `regs` (the last named by `kwnames`) as the parameters
- * of `func`, in place. */
+ * of `func`, in place. Raises TypeError with CPython's text. */
 cs_status cs_bind_args(cs_ctx *ctx, const cs_func *func, cs_value *regs,
                        uint32_t n, cs_value kwnames) CS_MUST_CHECK;
 /* The same for `npos` values and `nkw` more called `names`, if nothing is wrong
@@ -246,6 +258,7 @@ static inline bool cs_jump_wants(uint32_t ins) {
 
 /* --- slow.c: opcodes that left their fast path --------------------------- */
 
+/* a op b for operands that the loop does not compute itself. */
 cs_status cs_slow_binary(cs_ctx *ctx, cs_binop op, bool inplace, cs_value a,
                          cs_value b, uint32_t ret, cs_value *out) CS_MUST_CHECK;
 /* Step `stage` of a binary operator or comparison between instances; `mode`
@@ -259,8 +272,11 @@ cs_status cs_slow_unary(cs_ctx *ctx, cs_unop op, cs_value a, uint32_t ret,
 cs_status cs_slow_compare(cs_ctx *ctx, cs_cmp op, cs_value a, cs_value b,
                           cs_ret_kind kind, uint32_t ret,
                           cs_value *out) CS_MUST_CHECK;
+/* The truth of `v` for a jump (kind COND), a value (TRUTH) or its negation
+ * (NOT); `*out` is a bool with CS_OK. */
 cs_status cs_slow_truth(cs_ctx *ctx, cs_value v, cs_ret_kind kind, uint32_t ret,
                         cs_value *out) CS_MUST_CHECK;
+/* `item in container`, delivered like a truth. */
 cs_status cs_slow_contains(cs_ctx *ctx, cs_value item, cs_value container,
                            cs_ret_kind kind, uint32_t ret,
                            cs_value *out) CS_MUST_CHECK;
@@ -271,19 +287,23 @@ cs_status cs_slow_haskey(cs_ctx *ctx, cs_value item, cs_value table,
 /* What an instance of a subclass of a built-in wraps, if the class has the
  * built-in's own method `name`; else UNBOUND. */
 cs_value cs_slow_payload(cs_ctx *ctx, cs_value obj, cs_name_id name);
+/* obj[key] for `ret`; errors have CPython's texts. */
 cs_status cs_slow_getitem(cs_ctx *ctx, cs_value obj, cs_value key, uint32_t ret,
                           cs_value *out) CS_MUST_CHECK;
 /* The same after cs_dict_get answered CS_SLOW. */
 cs_status cs_slow_getkey(cs_ctx *ctx, cs_value dict, cs_value key, uint32_t ret,
                          cs_value *out) CS_MUST_CHECK;
+/* obj[key] = v; what a __setitem__ returns is dropped. */
 cs_status cs_slow_setitem(cs_ctx *ctx, cs_value obj, cs_value key,
                           cs_value v) CS_MUST_CHECK;
 cs_status cs_slow_setkey(cs_ctx *ctx, cs_value dict, cs_value key,
                          cs_value v) CS_MUST_CHECK;
 cs_status cs_slow_delitem(cs_ctx *ctx, cs_value obj,
                           cs_value key) CS_MUST_CHECK;
+/* r[0][r[1]:r[2]]; r are three registers in a row. */
 cs_status cs_slow_getslice(cs_ctx *ctx, cs_value *r, uint32_t ret,
                            cs_value *out) CS_MUST_CHECK;
+/* iter(v); `kind` is ITEROBJ, or LOOP when a loop waits for it. */
 cs_status cs_slow_iter(cs_ctx *ctx, cs_value v, cs_ret_kind kind, uint32_t ret,
                        cs_value *out) CS_MUST_CHECK;
 /* Set up the loop state r[0..2]; kind LOOP when Python code is needed. */
@@ -292,6 +312,8 @@ cs_status cs_slow_forprep(cs_ctx *ctx, cs_value *r, cs_value v, uint32_t ret,
 /* CS_OK with UNBOUND in `*out`: exhausted. */
 cs_status cs_slow_foriter(cs_ctx *ctx, cs_value *state, uint32_t ret,
                           cs_value *out) CS_MUST_CHECK;
+/* obj.name, and a note in `ic` for the instruction at `site` (an address inside
+ * its code: hints only, never dereferenced). */
 cs_status cs_slow_getattr(cs_ctx *ctx, cs_value obj, cs_value name,
                           uint32_t ret, cs_value *out, cs_inline *ic,
                           uint32_t site) CS_MUST_CHECK;
@@ -328,14 +350,19 @@ cs_status cs_slow_setattr(cs_ctx *ctx, cs_value obj, cs_value name, cs_value v,
                           cs_inline *ic, uint32_t site) CS_MUST_CHECK;
 cs_status cs_slow_delattr(cs_ctx *ctx, cs_value obj,
                           cs_value name) CS_MUST_CHECK;
+/* out[0] is what to call and out[1] what goes first, UNBOUND for none. */
 cs_status cs_slow_loadmethod(cs_ctx *ctx, cs_value obj, cs_value name,
                              uint32_t ret, cs_value out[2], cs_inline *ic,
                              uint32_t site) CS_MUST_CHECK;
+/* The same for a special method of the class, as `with` looks it up. */
 cs_status cs_slow_special(cs_ctx *ctx, cs_value obj, cs_name_id name,
                           uint32_t ret, cs_value out[2]) CS_MUST_CHECK;
+/* The same for super().name in a method of `cls`. */
 cs_status cs_slow_super(cs_ctx *ctx, cs_value cls, cs_value self, cs_value name,
                         uint32_t ret, cs_value out[2], cs_inline *ic,
                         uint32_t site) CS_MUST_CHECK;
+/* The global or builtin `name`. ic NULL: no instruction asked, so neither a
+ * cache nor the host is involved. */
 cs_status cs_slow_global(cs_ctx *ctx, cs_off globals, cs_value name,
                          cs_value *out, cs_inline *ic,
                          uint32_t site) CS_MUST_CHECK;
@@ -343,6 +370,8 @@ cs_status cs_slow_setglobal(cs_ctx *ctx, cs_off globals, cs_value name,
                             cs_value v) CS_MUST_CHECK;
 /* List displays and comprehensions; only a forged snapshot has no list. */
 cs_status cs_slow_append(cs_ctx *ctx, cs_value list, cs_value v) CS_MUST_CHECK;
+/* a, b = v: `n` values to the registers at dst, which are those from `ret`
+ * on. */
 cs_status cs_slow_unpack(cs_ctx *ctx, cs_value *dst, cs_value v, uint32_t n,
                          uint32_t ret) CS_MUST_CHECK;
 cs_status cs_slow_send(cs_ctx *ctx, cs_value *value, cs_value it, uint32_t ret,
