@@ -19,6 +19,18 @@
  * cs_call_spread interns the keys of a dict), so names are compared by
  * identity.
  *
+ * Example, def f(a, b=2, *rest, k, **more) called as f(1, 5, 6, k=7, z=8):
+ *
+ *  before   regs   1  5  6  7  8          kwnames ('k', 'z')
+ *  after    a=1  b=5  k=7  rest=(6,)  more={'z': 8}
+ *           r0   r1   r2   r3         r4
+ *
+ * Natives are bound in the second half of the file by the same rules, but to
+ * one register per parameter, without defaults: a native reads UNBOUND and
+ * decides. Its texts differ from those of Python functions, and among each
+ * other, because CPython's do: argument clinic, slots, constructors and
+ * functions of one argument each have their own wording.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include <stdio.h>
@@ -320,6 +332,7 @@ static arity arity_of(cs_ctx *ctx, const cs_native *nat, uint32_t n) {
   return a;
 }
 
+/* The ending of a word that counts `n` things. */
 static const char *plural(uint32_t n) {
   return n == 1 ? "" : "s";
 }

@@ -80,6 +80,9 @@ static cs_status collect(const quick *q, const cs_value *names,
   return st;
 }
 
+/* The three loops: places for keywords, defaults, then everything into the
+ * registers. `regs[npos + k]` is read before any register is written, and
+ * `value` has room for PARAMS because `total` was compared with it. */
 cs_status cs_bind_quick(cs_ctx *ctx, const cs_func *fn, cs_value *regs,
                         uint32_t npos, const cs_value *names, uint32_t nkw) {
   const cs_code *code = CS_AT(ctx, cs_code, fn->code);

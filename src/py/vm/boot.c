@@ -13,6 +13,18 @@
  * hence the fingerprint of the image: appending is safe, sorting makes
  * snapshots of older builds unreadable.
  *
+ * What exists after each step, so that the next one may use it:
+ *
+ *  boot_strings      chr[], name[], the empty tuple; classes do not exist yet
+ *  boot_types        one class per layout of CS_LAYOUT_LIST
+ *  boot_exceptions   one class per row of exc.def
+ *  register_types    every class by its printed name; classes that share a
+ *                    layout; iterators
+ *  boot_natives      NATIVE objects in class dicts and module dicts; classes
+ *                    of boxes, made when their first native names them
+ *  boot_builtins     the names of the builtins module
+ *  boot_trampoline   the code under which natives run in a frame of their own
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/vm/boot.h"
@@ -151,6 +163,7 @@ static uint32_t type_flags(uint32_t layout) {
 /* `object` has no base and no metaclass until `type` exists; both are patched.
  * BIGINT is a second layout of int, so it shares its class. */
 static cs_status boot_types(cs_ctx *ctx) {
+  assert(ctx->image->name[0].bits); /* strings first */
   static const struct {
     uint16_t layout;
     const char *name;
@@ -220,6 +233,7 @@ static cs_value registry(cs_ctx *ctx) {
 }
 
 static cs_status remember(cs_ctx *ctx, const char *name, cs_off t) {
+  assert(cs_is_dict(registry(ctx)));
   cs_value key;
   TRY(cs_str_intern_bytes(ctx, name, strlen(name), &key));
   return cs_dict_set(ctx, registry(ctx), key, cs_type_value(t));
@@ -295,6 +309,8 @@ static cs_status register_types(cs_ctx *ctx) {
   return register_iterators(ctx);
 }
 
+/* A class that natives.def names but no list has is that of a box: an object of
+ * C whose payload only its own module reads. */
 cs_off cs_boot_class(cs_ctx *ctx, const char *name) {
   assert(ctx->building);
   cs_value key;
@@ -445,7 +461,8 @@ static bool is_pure(const cs_native_def *d) {
 }
 
 /* One row of a table becomes a NATIVE object in the dict of its owner. `id` is
- * permanent within a build: snapshots store it, verify.c checks it. */
+ * permanent within a build: snapshots store it, verify.c checks it. Modules are
+ * owners that begin with a dot. */
 static cs_status add_native(cs_ctx *ctx, const cs_native_def *d, uint32_t id) {
   assert(id < CS_NATIVE_MAX);
   bool module = d->owner[0] == '.';

@@ -18,6 +18,18 @@
  *
  * It owns REGS values of C stack per nesting, at most DEPTH deep.
  *
+ * What may be in such a function, and why it is safe to give it up:
+ *
+ *  instruction          what could stop it           what happens then
+ *  attribute            a getter in Python           CS_SLOW
+ *  global, builtin      the host is asked for it     CS_SLOW
+ *  item, operator       a special method             CS_SLOW
+ *  comparison, `in`     the same                     CS_SLOW
+ *  call                 anything but a pure native   CS_SLOW
+ *  a new tuple          no space                     CS_RETRY, up to the loop
+ *
+ * A new tuple or str that is given up is garbage and nothing else.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/heap/dict.h"
@@ -161,6 +173,7 @@ static inline cs_status compare(cs_ctx *ctx, uint32_t op, cs_value a,
   return CS_OK;
 }
 
+/* Tuples first: the key functions of sorts are mostly p[0] and p[1]. */
 static cs_status get_item(cs_ctx *ctx, cs_value v, cs_value i, cs_value *out) {
   if (cs_is_int(i) && cs_is_tuple(v)) {
     uint64_t n = (uint64_t)cs_int_of(i);

@@ -22,6 +22,18 @@
  * Where to read on: call_push.c for the frames, ret.c for what becomes of a
  * result, op_call.inc for the fast paths that never get here.
  *
+ *  what is called          how it becomes something that runs
+ *  FUNC                    call_push.c: bind, push a frame
+ *  NATIVE                  call_native.c: run, or a trampoline frame
+ *  TYPE                    call_type.c: allocate, then __init__, or the prelude
+ *  METHOD                  its function, self inserted before the arguments
+ *  STATICMETHOD, ALIAS     what it wraps
+ *  HOSTFUNC                tool.c: the prelude's _host_call, a request
+ *  INSTANCE, MODULE, ...   the __call__ of its class, bound to it
+ *
+ * cs_call_value is the entry of the loop, cs_call_wanted of C code that asked
+ * for a call by returning CS_CALLBACK, cs_call_spread that of f(*a, **k).
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/vm/call.h"
@@ -36,6 +48,7 @@
 #define SPREAD_MAX   100000 /* arguments of one call */
 #define SPREAD_NAMES 16     /* keywords without a tuple of their names */
 
+/* CPython's text, whatever kind of object it is. */
 static cs_status not_callable(cs_ctx *ctx, cs_value f) {
   return cs_throw(ctx, CS_TypeError, "'%t' object is not callable", f);
 }
@@ -216,9 +229,13 @@ cs_status cs_call_tail(cs_ctx *ctx, uint32_t ret, cs_value *out) {
   return cs_ret_deliver(ctx, &done, *out);
 }
 
+/* An intrinsic is a function of the prelude that programs cannot reach; its
+ * number is fixed in heap/intrinsics.h and its object filled in when the
+ * prelude is built. */
 cs_status cs_call_intrinsic(cs_ctx *ctx, uint32_t intrinsic, uint32_t n,
                             const cs_value *args, cs_ret_kind kind,
                             uint32_t ret, cs_value *out) {
+  assert(intrinsic < CS_INTRINSIC_MAX);
   cs_call call = {.func = ctx->image->intrinsic[intrinsic],
                   .n = n,
                   .kind = kind,

@@ -14,6 +14,17 @@
  * Running again is safe because a native changes nothing before it is sure to
  * finish, or keeps its progress in its own parameters ("steps").
  *
+ * The ways of one call, cheapest first:
+ *
+ *    CALL, CALLM in the loop     the native itself, no frame
+ *      cs_call_quick             the same for calls that C code makes
+ *        cs_call_direct          keywords, receiver, fallback without a frame
+ *          cs_call_trampoline    a frame: NATIVE runs it again until it is done
+ *
+ * A fallback ("twin") is a Python function of the prelude with the same
+ * parameters: what is rare or needs Python code is written once, in Python. A
+ * native without one that answers CS_SLOW is a mistake of ours.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/heap/intrinsics.h"
@@ -301,9 +312,11 @@ static cs_status start_steps(cs_ctx *ctx, cs_value nat, cs_value *args,
   return cs_call_trampoline(ctx, nat, args, max, kind, ret);
 }
 
+/* The arguments go above the running frame, the native's state behind them. */
 cs_status cs_call_steps(cs_ctx *ctx, uint32_t intrinsic, uint32_t n,
                         const cs_value *from, cs_ret_kind kind, uint32_t ret,
                         cs_value *out) {
+  assert(intrinsic < CS_INTRINSIC_MAX);
   cs_value *args = CS_AT(ctx, cs_value, cs_frame_end(ctx, cs_frame_top(ctx)));
   cs_status st = cs_call_stack(ctx, args + n);
   if (st != CS_OK) return st;
@@ -313,7 +326,9 @@ cs_status cs_call_steps(cs_ctx *ctx, uint32_t intrinsic, uint32_t n,
 }
 
 /* Registers that a native does not fill are UNBOUND at the end: those arguments
- * were not given. */
+ * were not given. Three kinds of fallback: type.__call__ makes an instance in
+ * the general way, a native in steps starts, a function of the prelude is
+ * called with what was given. */
 cs_status cs_call_gave_up(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
                           uint32_t ret, cs_value *out) {
   cs_value twin = ctx->image->slow[CS_PTR(ctx, cs_native, f)->id];
@@ -384,6 +399,8 @@ static cs_status collect(cs_ctx *ctx, cs_value f, cs_value *args,
   return CS_CALLBACK;
 }
 
+/* What can be gone on with right here: a conversion, a call, the items of a
+ * generator. Everything else begins again, from the arguments as they are. */
 cs_status cs_call_quick(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
                         cs_ret_kind kind, uint32_t ret, cs_value *out) {
   cs_status st;
@@ -494,6 +511,7 @@ cs_status cs_call_native(cs_ctx *ctx, cs_value *out) {
   /* Checked when the frame was made; registers of a snapshot may be forged. */
   cs_status st = nat->owner ? check_self(ctx, nat, regs, f->func) : CS_OK;
   if (st == CS_OK) st = run_leaf(ctx, nat, regs, f->func, out);
+  /* The result of the native's wish; `f` is still the trampoline on top. */
   switch ((int)st) {
     case CS_NEED: return call_need(ctx, f);
     case CS_SLOW: return call_twin(ctx, nat->id);

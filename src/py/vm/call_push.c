@@ -17,6 +17,20 @@
  * stack_soft and frame_soft are what the loop compares with: they only grow
  * between collections, so a fast path needs one comparison.
  *
+ *  value stack          frame A: f(x)         frame B: g(y, z), called by A
+ *
+ *    A.base ->  r0  x
+ *               r1  local
+ *               r2  g          R[A] of the call
+ *    B.base ->  r3  y          r0 of B: the argument is the parameter
+ *               r4  z          r1 of B
+ *               ...            r2 and so on: B's locals and temporaries
+ *    end of A ->
+ *    end of B ->               stack_soft lies at least SLACK behind it
+ *
+ * B may write over A's registers from r3 on: the compiler counts on it that
+ * nothing of A lives there during the call.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "base/arena.h"
@@ -69,6 +83,7 @@ static bool frames_fit(cs_ctx *ctx, uint32_t n) {
   return true;
 }
 
+/* `n` frames more than there are. */
 cs_status cs_call_depth(cs_ctx *ctx, uint32_t n) {
   if (frames_fit(ctx, n)) return CS_OK;
   return cs_throw(ctx, CS_RecursionError, "maximum recursion depth exceeded");
@@ -96,12 +111,15 @@ static cs_frame *push_frame(cs_ctx *ctx, cs_off code, cs_off func,
   return f;
 }
 
+/* The code is the function's own. */
 cs_status cs_call_push(cs_ctx *ctx, cs_off func, cs_value *regs,
                        cs_ret_kind kind, uint32_t ret) {
   return cs_call_push_code(ctx, CS_AT(ctx, cs_func, func)->code, func, regs,
                            kind, ret);
 }
 
+/* A generator goes on with the code it began with, whatever has been assigned
+ * to the function's __code__ since. */
 cs_status cs_call_push_code(cs_ctx *ctx, cs_off code, cs_off func,
                             cs_value *regs, cs_ret_kind kind, uint32_t ret) {
   assert(CS_AT(ctx, cs_code, code)->h.type == CS_L_CODE);
@@ -170,8 +188,11 @@ const cs_value *cs_call_defaults(const cs_ctx *ctx, const cs_func *fn,
   return missing <= d->len ? d->v + (d->len - missing) : NULL;
 }
 
+/* False without a trace: the general way begins from the start. `from` may be
+ * anywhere but on the stack behind `args`. */
 bool cs_call_simple(cs_ctx *ctx, cs_value f, const cs_value *from, uint32_t n,
                     cs_value *args, cs_ret_kind kind, uint32_t ret) {
+  assert(n <= CS_CALL_ARGS);
   if (!cs_is(f, CS_L_FUNC)) return false;
   const cs_func *fn = CS_PTR(ctx, cs_func, f);
   const cs_value *rest = NULL;

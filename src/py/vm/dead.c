@@ -13,6 +13,13 @@
  * in ops.def, and a register counts as written only if no earlier instruction
  * of the scan read it.
  *
+ *  code ahead            read     written     emptied
+ *  ADD   r5, r3, r4      r3 r4    r5          r5
+ *  MOVE  r4, r5          (r5)     -           -, r4 was read before
+ *  LIST  r6, r7, 2       r7 r8    r6          r6
+ *  CALL  ...             the scan ends: a call may raise, and a handler
+ *                        may look at anything
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/heap/opcode.h"
@@ -42,6 +49,7 @@ static void reads(scan *s, uint32_t r, uint32_t n) {
     if (!has(s->written, i)) note(s->read, i);
 }
 
+/* A register that was read first keeps what it has. */
 static void writes(scan *s, uint32_t r) {
   if (!has(s->read, r)) note(s->written, r);
 }
@@ -64,6 +72,7 @@ static void apply(scan *s, uint32_t ins) {
   }
 }
 
+/* Called with the collector about to run and nothing else going on. */
 void cs_dead_clear(cs_ctx *ctx) {
   assert(ctx->head->nframes > 0);
   const cs_frame *f = cs_frame_top(ctx);

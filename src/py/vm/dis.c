@@ -6,6 +6,14 @@
  * when they are not 0.  Code objects inside the library's own code are given by
  * name only: a program cannot get at them in another way either.
  *
+ * A row as the prelude gets it, here of R[2] = R[0].name:
+ *
+ *  (7, 61, 'GETATTR', 2, [('R', 2), ('R', 0), ('K', 'name')])
+ *   index, opcode, name, words, operands: a kind and a value each
+ *
+ * Kinds: R a register, K a constant, n a name, J the index a jump leads to, # a
+ * plain number.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include <assert.h>
@@ -36,12 +44,15 @@ static cs_status put_operand(const insn_view *x, char kind, cs_value v) {
   return cs_list_append(x->ctx, x->list, made);
 }
 
+/* `text` is ours and ASCII. */
 static cs_status put_text(const insn_view *x, char kind, const char *text) {
   cs_value s;
   CS_TRY(cs_str_intern_bytes(x->ctx, text, strlen(text), &s));
   return put_operand(x, kind, s);
 }
 
+/* An index beyond the constants is in forged code only: it is shown as it
+ * is. */
 static cs_status put_const(const insn_view *x, uint32_t at) {
   if (at >= x->code->nconsts) return put_operand(x, '#', cs_int(at));
   cs_value v = CS_AT(x->ctx, cs_array, x->code->consts)->v[at];
@@ -81,6 +92,7 @@ static cs_status put_special(const insn_view *x) {
   return put_operand(x, 'n', x->ctx->image->name[x->w]);
 }
 
+/* By the name of the variable, as the program knows it. */
 static cs_status put_free(const insn_view *x, uint32_t i) {
   if (i >= cs_tuple_len(x->ctx, x->code->freevars))
     return put_operand(x, '#', cs_int(i));

@@ -16,6 +16,18 @@
  * Ownership: a box is used once. take_up() clears it, so two threads can never
  * hold the same frames, and a copy of a session has its own box.
  *
+ *  box of a fiber
+ *    0            the exception that was handled, or None
+ *    1            n, the number of frames
+ *    2 + 6 i      CODE FUNC PC PLACE AUX BITS of frame i, outermost first
+ *    2 + 6 n      registers, from the end of fiber_go's frame to that of the
+ *                 last frame
+ *    then         a mask of 32 bits for every 32 registers: which are unbound
+ *
+ * PC is counted in bytes from the first instruction, PLACE in bytes from the
+ * end of fiber_go's frame: both survive a collection and a snapshot, addresses
+ * would not.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/heap/box.h"
@@ -51,12 +63,14 @@ CS_LEAF_TAKES(fiber_go, ANY) {
   return CS_OK;
 }
 
+/* Without a fiber_go below it park() raises RuntimeError. */
 static cs_status fiber_park(cs_ctx *ctx, cs_value *args, uint32_t n,
                             cs_value *out) {
   (void)args, (void)n, (void)out;
   return cs_need(ctx, 0, CS_NEED_FIBER);
 }
 
+/* Compared by the C function: ids may differ between builds. */
 static bool is_native(const cs_ctx *ctx, const cs_frame *f, cs_leaf *leaf) {
   return f->flags & CS_FRAME_NATIVE &&
          cs_natives_leaf(CS_AT(ctx, cs_native, f->aux)->id) == leaf;
@@ -217,6 +231,8 @@ static bool get_frames(cs_ctx *ctx, const cs_value *at, uint32_t n,
          is_native(ctx, last, fiber_park);
 }
 
+/* A mask that is no number leaves its registers bound: they hold values
+ * then. */
 static void get_regs(const cs_value *from, uint32_t n, cs_value *to) {
   const cs_value *masks = from + n;
   for (uint32_t i = 0; i < n; i++) {
@@ -226,6 +242,7 @@ static void get_regs(const cs_value *from, uint32_t n, cs_value *to) {
   }
 }
 
+/* One text for everything that is wrong: only forged boxes get here. */
 static cs_status refuse(cs_ctx *ctx) {
   return cs_throw(ctx, CS_ValueError, "this is no fiber that waits");
 }
@@ -270,7 +287,9 @@ static cs_status call_first(cs_ctx *ctx, cs_value f) {
   return st == CS_CALLBACK ? CS_OK : st;
 }
 
+/* need.arg tells which of the two natives is on top. */
 cs_status cs_fiber_switch(cs_ctx *ctx) {
+  assert(cs_frame_top(ctx)->flags & CS_FRAME_NATIVE);
   cs_frame *f = cs_frame_top(ctx);
   if (ctx->need.arg != RESULT) return park(ctx);
   cs_value *regs = cs_frame_regs(ctx, f),

@@ -11,17 +11,30 @@
  * a `kind` whose delivery finds what it needs in the caller, and generators
  * that run in their own registers only.
  *
+ *  kind                   what the frame below must be doing
+ *  COND, NOTIMPLC         a fused comparison and jump, JT or JF
+ *  NOTIMPL, NOTIMPLC      operands two registers below the arguments
+ *  UNPACK                 UNPACK, UNPACKT or UNPACKEX
+ *  ITER                   FORITER, whose second word is the way out
+ *  SEND, ASEND            SEND, likewise
+ *  NEXT                   next(generator, default), a CALL of two arguments
+ *  MODULE                 nothing: it is the first frame
+ *  all others             anything; `ret` is one of its registers
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/heap/opcode.h"
 #include "py/heap/seq.h"
 #include "py/vm/vm.h"
 
+/* A program cannot change the tuple, a forged code object may have none. */
 static uint32_t free_count(const cs_ctx *ctx, cs_off code) {
   cs_value free = CS_AT(ctx, cs_code, code)->freevars;
   return cs_is_tuple(free) ? cs_tuple_len(ctx, free) : 0;
 }
 
+/* A generator whose function got new code runs the old one: then the closures
+ * must at least be of one length. */
 bool cs_frame_runs(const cs_ctx *ctx, cs_off func, cs_off code) {
   cs_off own = CS_AT(ctx, cs_func, func)->code;
   return own == code || free_count(ctx, own) == free_count(ctx, code);
@@ -59,6 +72,8 @@ static bool fits_native(const cs_ctx *ctx, const cs_frame *f, uint32_t pc) {
          (n->h.flags & CS_NATIVE_VARARGS || f->func == n->max);
 }
 
+/* In front of pc must stand a whole instruction: ret.c and gen.c read its
+ * words. */
 static bool fits_code(const cs_ctx *ctx, const cs_frame *f, uint32_t pc) {
   const cs_code *c = CS_AT(ctx, cs_code, f->code);
   uint32_t ins;
@@ -125,6 +140,7 @@ static bool fits_caller(const cs_ctx *ctx, const cs_frame *f,
   return finishes(f->kind, ins);
 }
 
+/* Everything at once: there is no frame that fits in parts. */
 bool cs_frame_fits(const cs_ctx *ctx, const cs_frame *f, const cs_frame *up) {
   uint32_t pc;
   cs_off place = cs_frame_place(f);

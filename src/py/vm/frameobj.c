@@ -28,6 +28,7 @@ extern const cs_native_def cs_frameobj_natives[];
 /* Deepest chain of f_back that one picture holds. */
 #define DEPTH_MAX 2000
 
+/* Library modules written in Python are shown, as CPython's are. */
 static bool is_shown(const cs_ctx *ctx, const cs_frame *f) {
   if (f->flags & CS_FRAME_NATIVE) return false;
   uint32_t flags = CS_AT(ctx, cs_code, f->code)->flags;
@@ -116,9 +117,12 @@ CS_LEAF(f_builtins) {
 CS_LEAF(f_none) {
   CS_GIVE(CS_NONE);
 }
+/* In bytes of CPython's instructions, which have two each: only comparisons of
+ * equal frames make sense of it. */
 CS_LEAF(f_lasti) {
   CS_GIVE(cs_int(2 * (int64_t)FRAME(args[0])->pc));
 }
+/* Looked up in the code's table when asked for: frames hold no line. */
 CS_LEAF(f_lineno) {
   const cs_frameobj *f = FRAME(args[0]);
   cs_position p = cs_code_position(ctx, CS_AT(ctx, cs_code, f->code), f->pc);
@@ -132,6 +136,8 @@ CS_LEAF(f_lineno) {
 CS_LEAF(tb_next) {
   CS_GIVE(TB(args[0])->next);
 }
+/* A loop would hang whoever prints it. The chain has no loop before, so the
+ * walk ends. */
 CS_LEAF(set_tb_next) {
   cs_value next = args[1];
   if (!cs_is_none(next) && !cs_is(next, CS_L_TRACEBACK))
@@ -209,6 +215,7 @@ CS_LEAF(co_posonly) {
 CS_LEAF(co_kwonly) {
   CS_GIVE(cs_int(CODE(args[0])->nkwonly));
 }
+/* Registers are what we have instead of a stack; programs only print it. */
 CS_LEAF(co_stacksize) {
   CS_GIVE(cs_int(CODE(args[0])->nregs));
 }

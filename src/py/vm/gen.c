@@ -16,12 +16,27 @@
  * allocate, which does not move objects (collections wait for a safepoint), but
  * the frame above it is gone after pop_gen().
  *
+ *             next, send(None)              YIELD
+ *    NEW ─────────────────────▶ RUNNING ─────────────▶ SUSPENDED
+ *     │                          │    ▲                    │
+ *     │ throw, close             │    └────────────────────┘
+ *     ▼                          ▼ return, exception     next, send, throw
+ *    DONE ◀──────────────────────┘
+ *
+ * DONE is for ever: a generator answers StopIteration, a coroutine
+ * RuntimeError.
+ *
+ * Asynchronous generators are driven by SEND like coroutines; what they yield
+ * to their consumer is wrapped in a cell, so that it can be told from what they
+ * await.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/heap/seq.h"
 #include "py/types/type.h"
 #include "py/vm/vm.h"
 
+/* As error texts name it. */
 static const char *gen_word(const cs_gen *g) {
   return g->h.kind == CS_GENKIND_CORO    ? "coroutine"
          : g->h.kind == CS_GENKIND_ASYNC ? "async generator"
@@ -213,6 +228,8 @@ cs_status cs_gen_throw(cs_ctx *ctx, cs_value gen, cs_value exc,
   return inside ? cs_unwind(ctx) : cs_unwind_thrown(ctx);
 }
 
+/* The frame is gone, its record lives on in `done` for as long as it is
+ * needed. */
 static cs_gen *pop_gen(cs_ctx *ctx, cs_frame *done) {
   *done = *cs_frame_top(ctx);
   assert(done->flags & CS_FRAME_GEN);
@@ -254,6 +271,8 @@ cs_status cs_gen_yield(cs_ctx *ctx, cs_value v) {
   return cs_ret_deliver(ctx, &done, v);
 }
 
+/* GENRET in full. StopIteration needs memory: without it the frame is put back
+ * and the instruction runs again after a collection. */
 cs_status cs_gen_return(cs_ctx *ctx, cs_value v) {
   assert(cs_frame_top(ctx)->flags & CS_FRAME_GEN);
   cs_frame done;

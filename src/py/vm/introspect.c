@@ -47,6 +47,7 @@ static cs_status get_globals(cs_ctx *ctx, cs_value *args, uint32_t n,
   return CS_OK;
 }
 
+/* Names are interned. */
 static bool is_among(const cs_ctx *ctx, cs_value names, cs_value name) {
   for (uint32_t i = 0; i < cs_tuple_len(ctx, names); i++)
     if (cs_same(cs_tuple_at(ctx, names, i), name)) return true;
@@ -98,6 +99,8 @@ static cs_status function_locals(cs_ctx *ctx, const cs_frame *f,
   return st;
 }
 
+/* In a module and in a class body the namespace itself, in a function a
+ * dict. */
 static cs_status get_locals(cs_ctx *ctx, cs_value *args, uint32_t n,
                             cs_value *out) {
   assert(n == 0);
@@ -231,6 +234,7 @@ CS_LEAF_TAKES(code_source, CODE) {
   return CS_OK;
 }
 
+/* True while the image is made: the prelude does some things only then. */
 static cs_status is_building(cs_ctx *ctx, cs_value *args, uint32_t n,
                              cs_value *out) {
   (void)args;
@@ -299,6 +303,7 @@ CS_LEAF_TAKES(type_new, STR, TUPLE_OF_TYPE, OWN_DICT, META) {
   return cs_list_append(ctx, ctx->head->root[CS_ROOT_CLASSES], *out);
 }
 
+/* OWN_: cells of the image belong to all sessions. */
 CS_LEAF_TAKES(set_cell, OWN_CELL, ANY) {
   if (!cs_is(args[0], CS_L_CELL)) return cs_throw(ctx, CS_TypeError, "cell");
   CS_PTR(ctx, cs_cell, args[0])->v = args[1];

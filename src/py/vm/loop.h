@@ -13,6 +13,19 @@
  * `ins` is dead after a call: LATE_A and LATE_C read its bytes again from the
  * code, which is cheaper than keeping it in a register.
  *
+ *   31     24 23     16 15      8 7       0
+ *   +--------+---------+---------+---------+
+ *   |   C    |    B    |    A    | opcode  |   first word
+ *   +--------+---------+---------+---------+
+ *   |        BX        |                       B and C as one number
+ *   +---------------------------------------+
+ *   |                  W                    |   second word of some
+ *   +---------------------------------------+
+ *
+ * R[i] is a register, K[i] a constant. pc points behind the first word while an
+ * instruction is executed: W is *pc, and the address of W names the site for
+ * inline caches. A jump's distance counts from the end of W.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef CS_PY_VM_LOOP_H
@@ -84,7 +97,8 @@
     fuel = ctx->fuel;                                                   \
   } while (0)
 
-/* Run a slow path with result in R[A]. */
+/* Run a slow path with result in R[A]. The call may push a frame or raise; then
+ * `status` decides, and nothing here runs. */
 #define SLOW(words, call)         \
   do {                            \
     SYNC(words);                  \
@@ -134,7 +148,9 @@
 #define INLINE_SLOTS(o)  ((o)->h.units * 2 - 2)
 #define OUTER_SLOT(o, i) CS_AT(ctx, cs_array, (o)->ext)->v[(i)-INLINE_SLOTS(o)]
 
-/* Is there room for a frame with registers at `regs`? */
+/* Is there room for a frame with registers at `regs`? frame_soft is where
+ * frames end for now: the loop needs one comparison, and cs_call_depth grows
+ * it. */
 #define FITS(regs, code)                                                     \
   LIKELY(OFF((regs) + (code)->nregs + CS_STACK_SLACK) <= head->stack_soft && \
          head->nframes < ctx->frame_soft)
@@ -219,7 +235,9 @@
        : &R[A + 1])
 
 /* Continue the generator `gen_` with `sent_`, if it waits at a YIELD and there
- * is room for its frame; the running frame continues at `after`. */
+ * is room for its frame; the running frame continues at `after`. aux is where
+ * the generator's frame stands on the stack: arguments of its own calls are put
+ * behind that. */
 #define RESUME(gen_, sent_, kind_, ret_, after)                             \
   do {                                                                      \
     cont = CS_PTR(ctx, cs_gen, gen_);                                       \

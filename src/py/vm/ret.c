@@ -36,6 +36,7 @@
   16384 /* more than any call reserves for two arguments \
          */
 
+/* Borrowed: a push or a pop changes what is on top. */
 static cs_value *top_regs(cs_ctx *ctx) {
   assert(ctx->head->nframes > 0);
   return cs_frame_regs(ctx, cs_frame_top(ctx));
@@ -81,6 +82,8 @@ static cs_status truth_of(cs_ctx *ctx, uint8_t mode, cs_value v, bool *out) {
   return cs_op_truth(ctx, v, out);
 }
 
+/* `v` need not be a bool: then its own truth is asked for, which can push
+ * another frame of the same kind. */
 static cs_status deliver_truth(cs_ctx *ctx, const cs_frame *done, cs_value v) {
   assert(done->kind == CS_RET_COND || done->kind == CS_RET_NOT ||
          done->kind == CS_RET_TRUTH);
@@ -122,6 +125,7 @@ static cs_status deliver_notimpl(cs_ctx *ctx, const cs_frame *done,
   return cs_ret_deliver(ctx, &as, v);
 }
 
+/* A str subclass passes, as in CPython. */
 static cs_status check_str(cs_ctx *ctx, const cs_frame *done, cs_value v) {
   if (cs_is_str(v) || cs_is_str(cs_unwrap(ctx, v))) return CS_OK;
   if (cs_same(method_name(ctx, done), cs_known(ctx, CS_N___format__)))
@@ -131,6 +135,7 @@ static cs_status check_str(cs_ctx *ctx, const cs_frame *done, cs_value v) {
                   done->kind == CS_RET_REPR ? "__repr__" : "__str__", v);
 }
 
+/* __int__, __index__ and their like; a bool passes. */
 static cs_status check_int(cs_ctx *ctx, const cs_frame *done, cs_value v) {
   if (cs_is_anyint(cs_unwrap(ctx, v))) return CS_OK;
   return cs_throw(ctx, CS_TypeError, "%v returned non-int (type %t)",
@@ -164,6 +169,7 @@ static cs_status check_hash(cs_ctx *ctx, cs_value *v) {
   return cs_int_new(ctx, h == -1 ? -2 : h, v);
 }
 
+/* A class with __next__ is an iterator, whatever __iter__ it has. */
 static cs_status check_iter(cs_ctx *ctx, cs_value v) {
   cs_value next =
       cs_type_find(ctx, cs_class_of(ctx, v), cs_known(ctx, CS_N___next__));
@@ -204,6 +210,8 @@ static void deliver_items(cs_ctx *ctx, uint32_t ret, cs_value v) {
     top_regs(ctx)[ret + i] = items[i];
 }
 
+/* CS_CALLBACK in all cases of success: the loop has to reload, because the
+ * frame on top is another one than before. */
 cs_status cs_ret_deliver(cs_ctx *ctx, const cs_frame *done, cs_value v) {
   assert(ctx->head->nframes > 0);
   switch (done->kind) {

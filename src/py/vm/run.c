@@ -26,6 +26,19 @@
  * Compiled apart, without stack protector and with its jumps kept separate:
  * tools/check/check_loop.sh counts them.
  *
+ *  status of a slow path   what the loop does
+ *  CS_OK                   stores the result, goes on
+ *  CS_CALLBACK             frames changed: reloads
+ *  CS_THROW                unwinds to a handler, or ends the run
+ *  CS_RETRY                collects, runs the instruction again, once
+ *  CS_STOP                 a limit: returns; the instruction runs again later
+ *  CS_SUSPEND              the host is needed: returns; its reply goes to the
+ *                          register that the request names
+ *
+ * Where to read on: loop.h for the words of this file, op_call.inc for the
+ * longest instruction, slow_misc.c (cs_slow_poll) for what happens at zero
+ * fuel.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include <math.h>
@@ -69,7 +82,8 @@ static inline bool returns_plain(uint8_t kind, cs_value v) {
 /* The next key or value of a dict, or item of a set or of a list backwards,
  * where nothing is in the way; false: look more closely. `it->b` is the length
  * when the iteration began and `it->c` the items left: a container that changed
- * its size is left to the slow path, which raises. */
+ * its size is left to the slow path, which raises. The positions are small ints
+ * made by ourselves, so ++ and -- on their bits count: the bias cancels out. */
 static bool walk(cs_ctx *ctx, cs_iter *it, cs_value *out) {
   assert(IS_WALKED(it));
   if (it->h.kind == CS_ITER_LISTREV) {
@@ -157,7 +171,8 @@ static void take_back(const cs_ctx *ctx, const cs_frame *fr, uint32_t ins) {
                  CS_AT(ctx, cs_value, fr->aux) + a, ins >> 16 & 0xFF);
 }
 
-/* Does the jump at `pc` lead back to the FORITER before `next`? */
+/* Does the jump at `pc` lead back to the FORITER before `next`? `next` is
+ * behind both words of the FORITER. */
 static inline bool leads_back(const uint32_t *pc, const uint32_t *next) {
   return (*pc & 0xFF) == CS_I_JMPFOR && pc + 2 + (int32_t)pc[1] == next - 2;
 }
@@ -214,6 +229,8 @@ static inline bool was_taken(cs_ctx *ctx, const uint32_t *next, cs_value *up,
 #define CS_PTR(ctx, type, v)  CS_AT(ctx, type, cs_ref_off(v))
 #define OFF(p)                ((cs_off)((const char *)(p)-base))
 
+/* What the slow labels compute from an opcode's number holds only for this
+ * order of ops.def. */
 _Static_assert((int)CS_I_IMATMUL_K - CS_I_ADD == CS_B_MATMUL * 4 + 3 &&
                    (int)CS_I_JGE - CS_I_JLT == CS_C_GE &&
                    (int)CS_I_JLT_K - CS_I_JLT == COMPARISONS,

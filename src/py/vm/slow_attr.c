@@ -14,6 +14,12 @@
  * Caches are not part of the program's state: fuel and results are the same
  * with a cold cache, and snapshots leave them out.
  *
+ * What is never noted, each with the bug that it would be: a data descriptor
+ * (its __get__ has the word), an attribute of a class with __getattribute__ or
+ * a metaclass that has one, an attribute of an instance whose names are in a
+ * dict of its own unless the entry checks the key, objects of the image as
+ * targets of writes, and members of exceptions that have defaults.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/heap/box.h"
@@ -46,6 +52,7 @@ static cs_value builtins_of(cs_ctx *ctx, cs_value globals) {
   return ctx->head->root[CS_ROOT_BUILTINS];
 }
 
+/* The namespace of the program itself: only there the host may supply names. */
 static bool is_main(const cs_ctx *ctx, cs_value globals) {
   return cs_same(globals, ctx->head->root[CS_ROOT_GLOBALS]);
 }
@@ -351,6 +358,7 @@ static void cache_setter(cs_ctx *ctx, cs_value obj, cs_value name,
                 (cs_inline){site, o->shape, CS_IC_SETTER, cs_ref_off(f)});
 }
 
+/* `before` 0: not an instance, nothing to remember. */
 cs_status cs_slow_setattr(cs_ctx *ctx, cs_value obj, cs_value name, cs_value v,
                           cs_inline *ic, uint32_t site) {
   cs_off before =
@@ -364,6 +372,7 @@ cs_status cs_slow_setattr(cs_ctx *ctx, cs_value obj, cs_value name, cs_value v,
   return cs_call_wanted(ctx, &call, CS_RET_DISCARD, 0, &out);
 }
 
+/* UNBOUND is how cs_attr_set is told to delete. */
 cs_status cs_slow_delattr(cs_ctx *ctx, cs_value obj, cs_value name) {
   cs_status st = cs_attr_set(ctx, obj, name, CS_UNBOUND);
   if (st != CS_CALLBACK) return st;
@@ -386,6 +395,8 @@ void cs_slow_cache_init(cs_ctx *ctx, cs_off cls, cs_inline *ic, uint32_t site) {
     cs_icache_store(ctx, ic, (cs_inline){site, cls, 0, cs_ref_off(init)});
 }
 
+/* CS_IC_CALL: a function; CS_IC_LEAF: a native of a C module that works on the
+ * object itself; CS_IC_DICT: the dict inside of a subclass of dict. */
 void cs_slow_cache_special(cs_ctx *ctx, cs_value obj, cs_name_id name,
                            cs_inline *ic, uint32_t site) {
   assert(cs_is_instance(obj));
@@ -521,6 +532,7 @@ cs_status cs_slow_loadmethod(cs_ctx *ctx, cs_value obj, cs_value name,
   return cs_call_wanted(ctx, &call, call.kind, ret, &out[0]);
 }
 
+/* The text says which half of the protocol is missing. */
 cs_status cs_slow_special(cs_ctx *ctx, cs_value obj, cs_name_id name,
                           uint32_t ret, cs_value out[2]) {
   cs_off cls = cs_class_of(ctx, obj);

@@ -113,11 +113,14 @@ cs_status cs_slow_getkey(cs_ctx *ctx, cs_value dict, cs_value key, uint32_t ret,
   return cs_call_steps(ctx, CS_X_key_get, 2, pair, CS_RET_PLAIN, ret, out);
 }
 
+/* The value travels with the search and is stored when the place is found. */
 cs_status cs_slow_setkey(cs_ctx *ctx, cs_value dict, cs_value key, cs_value v) {
   cs_value args[3] = {dict, key, v}, out;
   return cs_call_steps(ctx, CS_X_key_set, 3, args, CS_RET_DISCARD, 0, &out);
 }
 
+/* An index of another class than int is converted when a short __index__
+ * does. */
 cs_status cs_slow_getitem(cs_ctx *ctx, cs_value obj, cs_value key, uint32_t ret,
                           cs_value *out) {
   bool instance = cs_is_instance(obj);
@@ -135,6 +138,7 @@ cs_status cs_slow_getitem(cs_ctx *ctx, cs_value obj, cs_value key, uint32_t ret,
   return cs_call_intrinsic(ctx, CS_X_getitem, 2, args, CS_RET_PLAIN, ret, out);
 }
 
+/* `inner` is what an instance wraps, UNBOUND for everything else. */
 cs_status cs_slow_setitem(cs_ctx *ctx, cs_value obj, cs_value key, cs_value v) {
   cs_status st = cs_op_setitem(ctx, obj, key, v);
   cs_value out, inner;
@@ -151,6 +155,7 @@ cs_status cs_slow_setitem(cs_ctx *ctx, cs_value obj, cs_value key, cs_value v) {
   return cs_call_intrinsic(ctx, CS_X_setitem, 3, args, CS_RET_DISCARD, 0, &out);
 }
 
+/* Like cs_slow_setitem, with one argument less. */
 cs_status cs_slow_delitem(cs_ctx *ctx, cs_value obj, cs_value key) {
   cs_status st = cs_op_delitem(ctx, obj, key);
   cs_value out, inner;
@@ -185,6 +190,7 @@ cs_status cs_slow_getslice(cs_ctx *ctx, cs_value *r, uint32_t ret,
   return cs_slow_getitem(ctx, r[0], cs_ref(CS_L_SLICE, off), ret, out);
 }
 
+/* CPython's order: __iter__ first, then __getitem__ (in the prelude). */
 cs_status cs_slow_iter(cs_ctx *ctx, cs_value v, cs_ret_kind kind, uint32_t ret,
                        cs_value *out) {
   cs_status st = cs_op_iter(ctx, v, out);
@@ -260,6 +266,8 @@ static cs_status push_mapped(cs_ctx *ctx, cs_iter *map, uint32_t ret,
   return st == CS_OK ? CS_CALLBACK : st;
 }
 
+/* Iterators of C that need Python code (map with a function, filter) hand out
+ * the call that is due; its result is the item. */
 cs_status cs_slow_foriter(cs_ctx *ctx, cs_value *state, uint32_t ret,
                           cs_value *out) {
   cs_value it = state[0];

@@ -10,6 +10,19 @@
  * registers and constants that exist, but not what is in them: each function
  * tests the layout before it reads.
  *
+ * Fuel, in numbers: head->fuel_left is what the run may still spend, fuel_used
+ * what it has. A slice of CS_SLICE_FUEL is taken from one and added to the
+ * other in advance; ctx->fuel counts it down. Work of natives is charged to
+ * ctx->fuel, which may fall far below zero: that debt is paid at the next poll,
+ * and a run that cannot pay it has reached its limit. A run that stops gives
+ * back the rest of its slice, so that the sum is exact to the instruction
+ * whatever the slices were.
+ *
+ * Retries: an instruction that had no space is repeated once after a
+ * collection, with the collector's pace off, so that "no space" then means the
+ * limit. saved_fuel holds the slice meanwhile, and ctx->retried where it
+ * happened.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "base/mem.h"
@@ -28,7 +41,9 @@
 #define C  (ins >> 24)
 #define BX (ins >> 16)
 
+/* Not for trampolines, whose `func` is a count. */
 static cs_func *top_func(cs_ctx *ctx) {
+  assert(!(cs_frame_top(ctx)->flags & CS_FRAME_NATIVE));
   return CS_AT(ctx, cs_func, cs_frame_top(ctx)->func);
 }
 
@@ -54,6 +69,7 @@ static void note_stack(cs_ctx *ctx, bool repeat) {
   ctx->head->stack_top = end;
 }
 
+/* Only at a safepoint: nothing but registers and roots holds a value now. */
 static void collect(cs_ctx *ctx, bool repeat) {
   note_stack(ctx, repeat);
   cs_gc_collect(ctx);
@@ -169,6 +185,7 @@ cs_status cs_slow_retry(cs_ctx *ctx) {
 
 /* --- names --------------------------------------------------------------- */
 
+/* 3.11's text, with "cannot access". */
 static cs_status unbound_local(cs_ctx *ctx, cs_value name) {
   return cs_throw(ctx, CS_UnboundLocalError,
                   "cannot access local variable '%v' where it is not "
@@ -192,6 +209,7 @@ static cs_status unbound_free(cs_ctx *ctx, cs_value name) {
   return with_name(ctx, st, name);
 }
 
+/* As slow_attr.c has it, for names that are not globals. */
 static cs_status no_name(cs_ctx *ctx, cs_value name) {
   return with_name(
       ctx, cs_throw(ctx, CS_NameError, "name '%v' is not defined", name), name);
@@ -220,6 +238,7 @@ static cs_status get_name(cs_ctx *ctx, uint32_t ins, cs_value *r,
   return st;
 }
 
+/* A missing name is a NameError, not a KeyError. */
 static cs_status del_name(cs_ctx *ctx, cs_value ns, cs_value name) {
   cs_value old;
   if (!cs_is_dict(ns)) return cs_slow_delitem(ctx, ns, name);
@@ -247,6 +266,7 @@ static cs_status broken(cs_ctx *ctx) {
   return cs_throw(ctx, CS_SystemError, "bad operand of an instruction");
 }
 
+/* The register's value moves into a new cell, which takes its place. */
 static cs_status make_cell(cs_ctx *ctx, cs_value *reg) {
   cs_off off;
   cs_status st = cs_alloc(ctx, CS_L_CELL, sizeof(cs_cell), &off);
@@ -264,6 +284,7 @@ static cs_status set_cell(cs_ctx *ctx, cs_value cell, cs_value v) {
   return CS_OK;
 }
 
+/* `local`: which of the two texts an unbound one gets. */
 static cs_status del_cell(cs_ctx *ctx, cs_value cell, cs_value name,
                           bool local) {
   if (!cs_is(cell, CS_L_CELL) || cs_is_frozen(ctx, cell))
@@ -406,6 +427,7 @@ static cs_status concat(cs_ctx *ctx, uint32_t ins, cs_value *r) {
   return CS_OK;
 }
 
+/* C registers from R[B]: two or three. */
 static cs_status build_slice(cs_ctx *ctx, uint32_t ins, cs_value *r) {
   cs_off off;
   cs_status st = cs_alloc(ctx, CS_L_SLICE, sizeof(cs_slice), &off);
@@ -439,6 +461,7 @@ static cs_status extend_list(cs_ctx *ctx, const cs_value *list, cs_value v,
                            &out);
 }
 
+/* A key whose __hash__ or __eq__ is Python code is added in steps. */
 static cs_status add_to_set(cs_ctx *ctx, cs_value set, cs_value v) {
   cs_status st = cs_set_add(ctx, set, v);
   if (st != CS_SLOW) return st;
@@ -459,6 +482,7 @@ static cs_status update_dict(cs_ctx *ctx, cs_value dict, cs_value other) {
   return st == CS_SLOW ? call_x(ctx, CS_X_dict_update, dict, other) : st;
 }
 
+/* The same for a dict display or comprehension. */
 static cs_status set_in_dict(cs_ctx *ctx, cs_value d, cs_value key,
                              cs_value v) {
   cs_status st = cs_dict_set(ctx, d, key, v);
@@ -537,6 +561,7 @@ static cs_status raise_again(cs_ctx *ctx, cs_value exc) {
   return CS_THROW;
 }
 
+/* `raise` alone: what sys.exc_info() shows. */
 static cs_status raise_bare(cs_ctx *ctx) {
   cs_value exc = ctx->head->root[CS_ROOT_HANDLED];
   if (cs_is_none(exc))
@@ -587,6 +612,7 @@ static cs_status get_await(cs_ctx *ctx, uint32_t ins, cs_value *r) {
   return st;
 }
 
+/* A coroutine may only be delegated to from one, or from the library. */
 static cs_status get_yield_from(cs_ctx *ctx, uint32_t ins, cs_value *r) {
   cs_value out;
   if (cs_is(r[B], CS_L_GEN) &&
@@ -643,11 +669,14 @@ static uint32_t container_of(uint32_t ins) {
   }
 }
 
+/* A frozen list, of the image, is in forged code only. */
 cs_status cs_slow_append(cs_ctx *ctx, cs_value list, cs_value v) {
   if (!cs_is_list(list) || cs_is_frozen(ctx, list)) return broken(ctx);
   return cs_list_append(ctx, list, v);
 }
 
+/* container_of is asked first: whatever is added to must be what the
+ * instruction says, and not belong to the image. */
 cs_status cs_slow_build(cs_ctx *ctx, uint32_t ins, uint32_t w, cs_value *r,
                         const cs_value *k) {
   uint32_t wants = container_of(ins);
@@ -684,6 +713,8 @@ cs_status cs_slow_build(cs_ctx *ctx, uint32_t ins, uint32_t w, cs_value *r,
   }
 }
 
+/* Names first, as they are the most; an opcode that is in neither list cannot
+ * come from ops.def. */
 cs_status cs_slow_other(cs_ctx *ctx, uint32_t ins, uint32_t word, cs_value *r,
                         const cs_value *k) {
   cs_status st = other_names(ctx, ins, word, r, k);

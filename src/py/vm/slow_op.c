@@ -67,6 +67,7 @@ typedef struct attempt {
   cs_value self, other;
 } attempt;
 
+/* UNBOUND: the class has none. Never looked up on the instance. */
 static cs_value special(cs_ctx *ctx, cs_value v, uint16_t name) {
   return cs_type_find(ctx, cs_class_of(ctx, v), cs_known(ctx, name));
 }
@@ -126,6 +127,7 @@ static attempt binary_attempt(cs_ctx *ctx, cs_binop op, bool inplace,
   return (attempt){special(ctx, a, left_name[op]), a, b};
 }
 
+/* The reflected comparison is another operator: a < b becomes b > a. */
 static attempt compare_attempt(cs_ctx *ctx, cs_cmp op, uint32_t stage,
                                cs_value a, cs_value b) {
   assert(stage < 2);
@@ -171,6 +173,7 @@ static cs_status call_attempt(cs_ctx *ctx, const attempt *t, cs_value a,
   return cs_ret_mode(ctx, st, mode);
 }
 
+/* Sequences have texts of their own ("can only concatenate ..."). */
 static cs_status unsupported(cs_ctx *ctx, cs_binop op, bool inplace, cs_value a,
                              cs_value b) {
   cs_status st = cs_op_seq_unsupported(ctx, op, a, b);
@@ -237,6 +240,8 @@ static bool first_attempt(cs_ctx *ctx, uint8_t mode, cs_value a, cs_value b,
   return cs_is(t->method, CS_L_FUNC) || cs_is(t->method, CS_L_NATIVE);
 }
 
+/* Such a native belongs to no built-in class, so it checks its receiver
+ * itself. */
 bool cs_slow_is_leaf(const cs_ctx *ctx, cs_value method) {
   if (!cs_is(method, CS_L_NATIVE)) return false;
   const cs_native *nat = CS_PTR(ctx, cs_native, method);
@@ -257,6 +262,7 @@ static cs_status by_leaf(cs_ctx *ctx, cs_off native, cs_value *args, uint32_t n,
   return st == CS_RETRY ? st : CS_SLOW;
 }
 
+/* `a` is the receiver. */
 cs_status cs_slow_leaf(cs_ctx *ctx, cs_off native, cs_value a, cs_value b,
                        cs_value *out) {
   cs_value args[2] = {a, b};
@@ -269,6 +275,9 @@ cs_status cs_slow_leaf_set(cs_ctx *ctx, cs_off native, cs_value self,
   return by_leaf(ctx, native, args, 3, &out);
 }
 
+/* Tries one candidate after the other until one is called in a frame; a result
+ * that is there at once and is not NotImplemented ends it. ret.c comes back
+ * here with the next stage. */
 cs_status cs_slow_dispatch(cs_ctx *ctx, uint8_t mode, bool cond, cs_value a,
                            cs_value b, uint32_t ret, cs_value *out) {
   uint32_t op = mode & 15, stage = mode >> 4 & 3;
@@ -484,6 +493,8 @@ static cs_value order_tuples(cs_ctx *ctx, cs_cmp op, cs_value a, cs_value b) {
   return judge_order(op, order);
 }
 
+/* Texts and short tuples of numbers are ordered at once: sorting asks for
+ * nothing else. */
 cs_status cs_slow_compare(cs_ctx *ctx, cs_cmp op, cs_value a, cs_value b,
                           cs_ret_kind kind, uint32_t ret, cs_value *out) {
   *out = order_texts(ctx, op, a, b);
@@ -531,6 +542,7 @@ static bool truth_by_native(cs_ctx *ctx, cs_value v, cs_value m,
   return false;
 }
 
+/* By the prelude, where a descriptor is in the way, or a deprecation. */
 static cs_status ask_truth(cs_ctx *ctx, cs_value v, cs_ret_kind kind,
                            uint32_t ret, cs_value *out) {
   cs_status st = cs_call_intrinsic(ctx, CS_X_truth, 1, &v, kind, ret, out);
@@ -590,6 +602,7 @@ static bool is_table(const cs_ctx *ctx, cs_value table, cs_value item) {
          (cs_is_set(table) && !cs_is(cs_unwrap(ctx, item), CS_L_SET));
 }
 
+/* A native that works in steps, as for cs_slow_getkey. */
 cs_status cs_slow_haskey(cs_ctx *ctx, cs_value item, cs_value table,
                          cs_ret_kind kind, uint32_t ret, cs_value *out) {
   if (!is_table(ctx, table, item))

@@ -15,6 +15,15 @@
  * Allocations are therefore done with the collector's pace off, and what still
  * fails is left out (a traceback entry) instead of raised.
  *
+ *  try:                    range [3, 7)   handler 8    register r2
+ *    f()        3..6
+ *  except E:    8: JNOEXC r2, E, 12     not an E: to 12, which raises it again
+ *    ...
+ *               12: RERAISE r2
+ *
+ * The exception lands in the handler's register, the registers above it are
+ * emptied, and the handler's own instructions find out whether it is theirs.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/heap/intrinsics.h"
@@ -91,10 +100,12 @@ static void set_context(cs_ctx *ctx) {
   *cs_exc_member(ctx, exc, CS_EXC_CONTEXT) = old;
 }
 
+/* Is the exception on its way an instance of the built-in class `id`? */
 static bool is_exc(const cs_ctx *ctx, cs_exc_id id) {
   return cs_type_is(ctx, ctx->head->root[CS_ROOT_EXC], cs_exc_class(ctx, id));
 }
 
+/* It was caught, or is not one for the program to see. */
 static void clear_exc(cs_ctx *ctx) {
   ctx->head->root[CS_ROOT_EXC] = CS_NONE;
 }
@@ -176,6 +187,7 @@ static cs_status unwind(cs_ctx *ctx, bool silent) {
   }
 }
 
+/* `reraise` is set by RERAISE and used up here. */
 cs_status cs_unwind(cs_ctx *ctx) {
   bool silent = ctx->reraise;
   ctx->reraise = false;
@@ -183,6 +195,7 @@ cs_status cs_unwind(cs_ctx *ctx) {
   return unwind(ctx, silent);
 }
 
+/* What throw() brings has its context already. */
 cs_status cs_unwind_thrown(cs_ctx *ctx) {
   ctx->reraise = false;
   return unwind(ctx, false);
@@ -193,6 +206,8 @@ static cs_status bad_raise(cs_ctx *ctx) {
                   "exceptions must derive from BaseException");
 }
 
+/* A class of the program counts if it derives from BaseException: the flag is
+ * inherited. */
 static bool is_exc_class(const cs_ctx *ctx, cs_value v) {
   return cs_is_type(v) &&
          (cs_type_at(ctx, cs_ref_off(v))->flags & CS_TYPE_EXCEPTION);
@@ -238,6 +253,7 @@ static cs_status match_one(cs_ctx *ctx, cs_value exc, cs_value cls, bool *out) {
   return CS_OK;
 }
 
+/* A tuple inside of a tuple is an error in CPython 3.11 as well. */
 cs_status cs_unwind_match(cs_ctx *ctx, cs_value exc, cs_value cls, bool *out) {
   *out = false;
   if (!cs_is_tuple(cls)) return match_one(ctx, exc, cls, out);

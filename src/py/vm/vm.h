@@ -17,6 +17,16 @@
  * Allocation: a function that answers CS_RETRY has changed nothing that the
  * instruction reads, so the loop can collect and run it again.
  *
+ *  file            what leaves the loop for it
+ *  call*.c         calls, arguments, frames
+ *  ret.c           results with a condition
+ *  gen.c, fiber.c  frames that are put aside
+ *  unwind.c        exceptions
+ *  slow_op.c       operators, comparisons, truth
+ *  slow_attr.c     names, attributes, methods; inline caches
+ *  slow_item.c     subscripts, iteration, unpacking
+ *  slow_misc.c     the rest, polls and collections
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef CS_PY_VM_VM_H
