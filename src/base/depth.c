@@ -47,6 +47,11 @@ const cs_depth_row *cs_depth_jail(void) {
   return last_with(CS_IS_JAIL, CS_IS_JAIL);
 }
 
+const cs_depth_row *cs_depth_boxes(void) {
+  return last_with(CS_CAN_RUN | CS_IS_JAIL | CS_IS_ENGINE | CS_IS_MACHINE,
+                   CS_CAN_RUN);
+}
+
 const cs_depth_row *cs_depth_engine(bool apart) {
   return last_with(CS_IS_ENGINE | CS_IS_APART,
                    CS_IS_ENGINE | (apart ? CS_IS_APART : 0));

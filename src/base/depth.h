@@ -43,6 +43,8 @@ const cs_depth_row *cs_depth_find(cs_depth depth);
 const cs_depth_row *cs_depth_named(const char *name);
 /* The depth of programs in a jail. */
 const cs_depth_row *cs_depth_jail(void);
+/* The depth of named sandboxes: programs with a root of their own. */
+const cs_depth_row *cs_depth_boxes(void);
 /* The depth of our own engine: in a process of its own, or in the caller's. */
 const cs_depth_row *cs_depth_engine(bool apart);
 /* The depth that runs nothing. */

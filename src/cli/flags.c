@@ -57,6 +57,38 @@ static void put_limits(cs_json *j, const cs_settings *s,
     cs_json_int(j, "stderr_bytes", (int64_t)s->limits.output);
   }
   if (GIVEN(s, processes)) cs_json_int(j, "pids", (int64_t)s->processes);
+  if (s->box_memory) cs_json_int(j, "memory_bytes", (int64_t)s->box_memory);
+  if (s->disk) cs_json_int(j, "disk_bytes", (int64_t)s->disk);
+  if (s->cpus) {
+    char text[32];
+    int n = snprintf(text, sizeof text, "%.3f", strtod(s->cpus, NULL));
+    cs_json_raw(j, "cpus", text, (size_t)n);
+  }
+  cs_json_close(j, '}');
+}
+
+/* --- named sandboxes ----------------------------------------------------- */
+
+static void put_life(cs_json *j, const cs_settings *s) {
+  if (s->idle <= 0 && s->lifetime <= 0) return;
+  cs_json_key(j, "sandbox");
+  cs_json_open(j, '{');
+  if (s->idle > 0) put_ms(j, "idle_ms", s->idle);
+  if (s->lifetime > 0) put_ms(j, "max_lifetime_ms", s->lifetime);
+  cs_json_close(j, '}');
+}
+
+/* --image is the owner's word where his policy says nothing of images; a list
+ * that it has is not overruled. */
+static void put_image(cs_json *j, const cs_settings *s, const cs_policy *user) {
+  if (!s->image || (user && cs_policy_is_set(user, CS_POLICY_IMAGES_ALLOW)))
+    return;
+  cs_json_key(j, "images");
+  cs_json_open(j, '{');
+  cs_json_key(j, "allow");
+  cs_json_open(j, '[');
+  cs_json_text(j, NULL, s->image);
+  cs_json_close(j, ']');
   cs_json_close(j, '}');
 }
 
@@ -235,6 +267,8 @@ cs_status cs_flags_policy(const cs_settings *s, const cs_policy *user,
   int code = put_files(&j, s, user);
   put_env(&j, s, user);
   put_hosts(&j, s, user);
+  put_life(&j, s);
+  put_image(&j, s, user);
   put_rest(&j, s);
   cs_json_close(&j, '}');
   if (code && st == CS_OK) st = CS_EINVAL;

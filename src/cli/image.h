@@ -8,7 +8,6 @@
 
 #include "cli/cli.h"
 #include "image/manage.h"
-#include "policy/policy.h"
 
 /* One line on a terminal that is drawn again while bytes move. */
 typedef struct cs_image_bar {
@@ -28,17 +27,6 @@ void cs_image_bar_end(cs_image_bar *bar);
 /* Say why a call failed.  Returns CS_EXIT_OURS. */
 int cs_image_cli_fail(const cs_settings *s, cs_image_store *store,
                       const char *what, const cs_error *err);
-
-/* The fields images.* of the policy in force; `keep` owns what `out` borrows
- * and goes to cs_image_rules_free. */
-typedef struct cs_image_rules {
-  cs_policy *policy;
-  const char **allow;
-  cs_image_alias *aliases;
-} cs_image_rules;
-int cs_image_cli_rules(const cs_settings *s, cs_image_rules *keep,
-                       cs_image_policy *out);
-void cs_image_rules_free(cs_image_rules *keep);
 
 /* "1.5 MB"; a static text would not do for two in one line. */
 void cs_image_cli_size(uint64_t bytes, char out[16]);

@@ -18,6 +18,7 @@
 #include "cli/json.h"
 #include "cli/terminal.h"
 #include "cli/verbs.h"
+#include "sandbox/imagerules.h"
 
 #define PAUSE 80000000u /* ns between two drawings of the line */
 
@@ -130,52 +131,6 @@ int cs_image_cli_fail(const cs_settings *s, cs_image_store *store,
   return code;
 }
 
-static cs_image_pull pull_of(const char *word) {
-  if (word && strcmp(word, "never") == 0) return CS_IMAGE_PULL_NEVER;
-  if (word && strcmp(word, "always") == 0) return CS_IMAGE_PULL_ALWAYS;
-  return CS_IMAGE_PULL_MISSING;
-}
-
-int cs_image_cli_rules(const cs_settings *s, cs_image_rules *keep,
-                       cs_image_policy *out) {
-  *keep = (cs_image_rules){.policy = NULL};
-  int code = cs_effective_policy(s, &keep->policy);
-  if (code) return code;
-  const cs_policy *p = keep->policy;
-  size_t allows = cs_policy_count(p, CS_POLICY_IMAGES_ALLOW);
-  size_t aliased = cs_policy_count(p, CS_POLICY_IMAGES_ALIASES);
-  keep->allow = calloc(allows + 1, sizeof *keep->allow);
-  keep->aliases = calloc(aliased + 1, sizeof *keep->aliases);
-  if (!keep->allow || !keep->aliases) {
-    cs_image_rules_free(keep);
-    return cs_cli_fail(s, "cannot read the policy", "out of memory",
-                       "try again");
-  }
-  for (size_t i = 0; i < allows; i++)
-    keep->allow[i] = cs_policy_entry(p, CS_POLICY_IMAGES_ALLOW, i)->text;
-  for (size_t i = 0; i < aliased; i++) {
-    const cs_pvalue *v = cs_policy_entry(p, CS_POLICY_IMAGES_ALIASES, i);
-    keep->aliases[i] = (cs_image_alias){.name = v->key, .target = v->text};
-  }
-  *out = (cs_image_policy){
-      .allow = keep->allow,
-      .allows = allows,
-      .aliases = keep->aliases,
-      .aliased = aliased,
-      .pull = pull_of(cs_policy_text(p, CS_POLICY_IMAGES_PULL)),
-      .require_digest = cs_policy_flag(p, CS_POLICY_IMAGES_DIGEST),
-      .default_registry = cs_policy_text(p, CS_POLICY_IMAGES_REGISTRY),
-      .ca_file = cs_policy_text(p, CS_POLICY_IMAGES_CA_FILE)};
-  return 0;
-}
-
-void cs_image_rules_free(cs_image_rules *keep) {
-  cs_policy_free(keep->policy);
-  free(keep->allow);
-  free(keep->aliases);
-  *keep = (cs_image_rules){.policy = NULL};
-}
-
 /* What came in: the digest, and the name it has. */
 static void print_added(const cs_settings *s, const char *name,
                         const char *digest) {
@@ -197,23 +152,28 @@ static void print_added(const cs_settings *s, const char *name,
 
 int cs_cli_image_pull(const cs_settings *s) {
   cs_image_bar bar;
-  cs_image_rules keep;
-  cs_image_policy policy;
+  cs_policy *rules = NULL;
+  cs_imagerules keep;
   cs_image_store *store;
   char digest[CS_IMAGE_DIGEST];
   cs_error err;
   if (s->argc != 1)
     return cs_cli_fail(s, "nothing to pull", "expected one image reference",
                        "write 'caisson image pull NAME[:TAG][@DIGEST]'");
-  int code = cs_image_cli_rules(s, &keep, &policy);
+  int code = cs_effective_policy(s, &rules);
   if (code) return code;
+  if (cs_imagerules_init(rules, &keep) != CS_OK) {
+    cs_policy_free(rules);
+    return cs_cli_fail(s, "cannot read the policy", "out of memory",
+                       "close programs");
+  }
   /* What may run is decided when it runs; the operator may store anything. */
-  policy.allow_all = true;
-  policy.insecure = s->insecure;
-  if (s->ca_file) policy.ca_file = s->ca_file;
+  keep.image.allow_all = true;
+  keep.image.insecure = s->insecure;
+  if (s->ca_file) keep.image.ca_file = s->ca_file;
   code = cs_image_cli_open(s, &bar, &store);
   if (!code) {
-    cs_status st = cs_manage_pull(store, &policy, s->argv[0], digest, &err);
+    cs_status st = cs_manage_pull(store, &keep.image, s->argv[0], digest, &err);
     cs_image_bar_end(&bar);
     if (st == CS_OK)
       print_added(s, "", digest);
@@ -221,7 +181,8 @@ int cs_cli_image_pull(const cs_settings *s) {
       code = cs_image_cli_fail(s, store, "cannot pull the image", &err);
     cs_image_store_close(store);
   }
-  cs_image_rules_free(&keep);
+  cs_imagerules_fini(&keep);
+  cs_policy_free(rules);
   return code;
 }
 

@@ -19,9 +19,8 @@
 #include "cli/record.h"
 #include "cli/state.h"
 #include "cli/verbs.h"
-#include "policy/canon.h"
 #include "policy/load.h"
-#include "sandbox/boxnet.h"
+#include "sandbox/boxpolicy.h"
 #include "sandbox/frame.h"
 
 #include "audit/audit.h"
@@ -41,6 +40,9 @@ static const char *advice(const char *code) {
   if (strcmp(code, "not_found") == 0) return "see 'caisson ps --all'";
   if (strcmp(code, "unavailable") == 0)
     return "'caisson doctor' tells what this host offers";
+  if (strcmp(code, "image_denied") == 0 || strcmp(code, "policy_widens") == 0)
+    return "'caisson explain' shows the policy in force";
+  if (strcmp(code, "capacity") == 0) return "see 'caisson ps'";
   if (strncmp(code, "image", 5) == 0)
     return "use 'rootfs:host', or see 'caisson image ls'";
   return "see 'caisson help create'";
@@ -108,9 +110,12 @@ static int put_mount(void *user, const cs_mount_spec *m) {
   if (!full)
     return cs_cli_fail(d->s, "cannot open the workspace", strerror(errno),
                        "check --workspace");
-  json_object_set_new(
-      d->request, "workspace",
-      json_pack("{s:s, s:s}", "path", full, "mode", modes[m->mode]));
+  /* Without a word about the mode a policy may have one. */
+  const char *mode = d->s->workspace && !cs_mountspec_workspace_mode(d->s)
+                         ? NULL
+                         : modes[m->mode];
+  json_object_set_new(d->request, "workspace",
+                      json_pack("{s:s, s:s*}", "path", full, "mode", mode));
   return 0;
 }
 
@@ -163,25 +168,6 @@ static void put_audit(const cs_settings *s, json_t *r) {
                 s->audit_optional));
 }
 
-static void put_field(json_t *to, const cs_policy *p, cs_policy_field id) {
-  cs_buf b;
-  cs_buf_init(&b, CS_POLICY_JSON_MAX);
-  if (cs_policy_is_set(p, id) &&
-      cs_canon_value(cs_policy_value(p, id), &b) == CS_OK) {
-    const char *key = cs_schema[id].key, *dot = strchr(key, '.');
-    json_t *part = to;
-    if (dot) { /* egress.allow */
-      if (!json_object_get(to, "egress"))
-        json_object_set_new(to, "egress", json_object());
-      part = json_object_get(to, "egress");
-    }
-    json_object_set_new(
-        part, dot ? dot + 1 : key,
-        json_loadb(cs_buf_text(&b), b.len, JSON_DECODE_ANY, NULL));
-  }
-  cs_buf_fini(&b);
-}
-
 /* A policy that was named for this sandbox must not say more than a sandbox
  * enforces. */
 static int check_file(const cs_settings *s) {
@@ -192,7 +178,7 @@ static int check_file(const cs_settings *s) {
   if (!s->policy) return 0;
   if (cs_load_file(s->policy, CS_POLICY_OWNER, &p, &f) != CS_OK)
     return cs_effective_fail(s, &f);
-  const char *gap = cs_boxnet_gap(p);
+  const char *gap = cs_boxpolicy_gap(p);
   if (gap) {
     snprintf(why, sizeof why, "a sandbox does not enforce %.60s of a policy",
              gap);
@@ -203,27 +189,24 @@ static int check_file(const cs_settings *s) {
   return code;
 }
 
-/* What the policy in force says of hosts and secrets. */
-static int put_network(const cs_settings *s, json_t *r) {
-  static const cs_policy_field fields[] = {
-      CS_POLICY_ACCEPT,        CS_POLICY_EGRESS_ALLOW,
-      CS_POLICY_EGRESS_DENY,   CS_POLICY_EGRESS_MAX_OUT,
-      CS_POLICY_EGRESS_MAX_IN, CS_POLICY_EGRESS_MAX_REQUESTS,
-      CS_POLICY_EGRESS_SOCKS,  CS_POLICY_EGRESS_MAX_CONNECTIONS,
-      CS_POLICY_EGRESS_ANY,    CS_POLICY_EGRESS_CA_FILE,
-      CS_POLICY_SECRETS};
+static void put_secrets(const cs_settings *s, json_t *r) {
+  json_t *names = json_array();
+  for (size_t i = 0; i < s->secrets.n; i++)
+    json_array_append_new(names, json_string(s->secrets.at[i]));
+  json_object_set_new(r, "secrets", names);
+}
+
+/* The policy in force: its limits, images, hosts and secrets. */
+static int put_policy(const cs_settings *s, json_t *r) {
   cs_policy *p = NULL;
   int code = cs_effective_written(s, &p);
   if (!code) code = check_file(s);
-  if (!code && p &&
-      (cs_policy_count(p, CS_POLICY_EGRESS_ALLOW) > 0 || s->secrets.n)) {
-    json_t *o = json_pack("{s:i}", "version", 1), *names = json_array();
-    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
-      put_field(o, p, fields[i]);
-    for (size_t i = 0; i < s->secrets.n; i++)
-      json_array_append_new(names, json_string(s->secrets.at[i]));
+  if (!code && p) {
+    json_t *o = cs_boxpolicy_json(p);
+    if (!o)
+      code = cs_cli_fail(s, "cannot create", "no memory", "close programs");
     json_object_set_new(r, "policy", o);
-    json_object_set_new(r, "secrets", names);
+    put_secrets(s, r);
   } else if (!code && s->secrets.n) {
     code = cs_cli_fail(s, "no secret", "there is no policy that defines it",
                        "write --policy FILE with 'secrets' in it");
@@ -247,7 +230,7 @@ json_t *cs_sandboxed_request(const cs_settings *s, const char *name,
   *code = put_labels(s, d.request);
   if (!*code) *code = cs_mountspec_each(s, put_mount, &d);
   if (!*code) *code = cs_env_each(s, put_env, &d);
-  if (!*code) *code = put_network(s, d.request);
+  if (!*code) *code = put_policy(s, d.request);
   if (*code == 0) return d.request;
   json_decref(d.request);
   return NULL;

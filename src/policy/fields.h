@@ -194,6 +194,8 @@
     ANY(), "a reference must name a digest")                                   \
   X(IMAGES_ALIASES, "images.aliases", MAP, EMPTY, 0, 256, O, SUBSET,           \
     ITEMS(alias), "other places of images")                                    \
+  X(IMAGES_DEFAULT, "images.default", TEXT, TXT("rootfs:host"), 0, 255, 0,     \
+    SAME, RULE(ANY), "image of who names none")                                \
   X(IMAGES_REGISTRY, "images.default_registry", TEXT, ABSENT, 0, 255, 0, SAME, \
     RULE(ANY), "registry of references without one")                           \
   X(IMAGES_CA_FILE, "images.ca_file", TEXT, ABSENT, 0, 4096, 0, SAME,          \

@@ -142,6 +142,7 @@ const char *cs_report_by_name(int i);
   X(EGRESS_SOCKS, EGRESS)             \
   X(EGRESS_ANY, EGRESS)               \
   X(EGRESS_CA_FILE, EGRESS)           \
+  X(IMAGES_DEFAULT, IMAGES)           \
   X(IMAGES_PULL, IMAGES)              \
   X(IMAGES_DIGEST, IMAGES)            \
   X(IMAGES_ALIASES, IMAGES)           \

@@ -15,41 +15,18 @@
 #include "policy/canon.h"
 #include "policy/load.h"
 #include "policy/narrow.h"
+#include "sandbox/boxpolicy.h"
 
 #define SECRETS_MAX 64
 
 /* --- the policy of a request ---------------------------------------------- */
-
-const char *cs_boxnet_gap(const cs_policy *p) {
-  static const char *const parts[] = {
-      "limits.", "fs.",   "workspace.", "env.",      "tools.",     "code.",
-      "net.",    "clock", "random",     "packages.", "artifacts.", "timezone"};
-  for (int id = 0; id < CS_POLICY_FIELDS; id++)
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-      if (cs_policy_is_set(p, (cs_policy_field)id) &&
-          strncmp(cs_schema[id].key, parts[i], strlen(parts[i])) == 0)
-        return cs_schema[id].key;
-  return NULL;
-}
-
-/* A path of a file, or the policy itself as an object. */
-static cs_status load_base(const json_t *given, cs_policy **out,
-                           cs_policy_fault *f) {
-  if (json_is_string(given))
-    return cs_load_file(json_string_value(given), CS_POLICY_OWNER, out, f);
-  CS_AUTO_FREE
-  char *text = json_dumps(given, JSON_COMPACT);
-  if (!text) return CS_EINVAL;
-  return cs_load_text(text, strlen(text), "policy of the sandbox",
-                      CS_POLICY_OWNER, out, f);
-}
 
 /* {"version": 1, "egress": {"allow": [...]}} */
 static cs_status load_hosts(const json_t *hosts, cs_policy **out,
                             cs_policy_fault *f) {
   json_t *o =
       json_pack("{s:i, s:{s:O}}", "version", 1, "egress", "allow", hosts);
-  cs_status st = load_base(o, out, f);
+  cs_status st = cs_boxpolicy_load(o, out, f);
   json_decref(o);
   return st;
 }
@@ -58,25 +35,18 @@ static bool is_given(const json_t *v) {
   return v && !json_is_null(v) && !(json_is_array(v) && !json_array_size(v));
 }
 
-/* Hosts of the request lie within a policy that the request names; without
- * one they are the owner's own words. */
-static cs_status make_policy(const json_t *request, const char **key,
+/* Hosts of the request lie within the policy that it names; without one they
+ * are the owner's own words. */
+static cs_status make_policy(const json_t *request, const cs_policy *above,
                              cs_policy **out, cs_policy_fault *f) {
-  const json_t *base = json_object_get(request, "policy");
   const json_t *hosts = json_object_get(request, "egress");
-  cs_policy *above = NULL, *asked = NULL;
+  cs_policy *asked = NULL;
   cs_status st = CS_OK;
-  *key = "policy";
-  if (is_given(base)) st = load_base(base, &above, f);
-  if (st == CS_OK && is_given(hosts)) {
-    *key = "egress";
-    st = load_hosts(hosts, &asked, f);
-  }
+  if (is_given(hosts)) st = load_hosts(hosts, &asked, f);
   if (st == CS_OK && above && asked)
     st = cs_narrow_policy(above, asked, CS_POLICY_CALL, out, f);
   else if (st == CS_OK)
     st = cs_policy_copy(asked ? asked : above, out);
-  cs_policy_free(above);
   cs_policy_free(asked);
   return st;
 }
@@ -151,13 +121,6 @@ static json_t *network_of(const cs_policy *p, const json_t *secrets) {
 static cs_status agree(const json_t *request, const cs_policy *p, json_t *to,
                        const char **key, cs_error *err) {
   const json_t *secrets = json_object_get(request, "secrets");
-  const char *gap = cs_boxnet_gap(p);
-  *key = "policy";
-  if (json_is_string(json_object_get(request, "policy")) && gap)
-    return cs_error_set(err, CS_EINVAL,
-                        "sandboxes do not enforce %.60s of a policy in this "
-                        "version: leave it out, or use the request's own keys",
-                        gap);
   *key = "secrets";
   cs_status st = check_secrets(p, secrets, err);
   if (st != CS_OK || !cs_egress_is_needed(p)) return st;
@@ -169,19 +132,19 @@ static cs_status agree(const json_t *request, const cs_policy *p, json_t *to,
   return st;
 }
 
-cs_status cs_boxnet_read(const json_t *request, json_t *to, const char **key,
-                         cs_error *err) {
+cs_status cs_boxnet_read(const json_t *request, const cs_policy *above,
+                         json_t *to, const char **key, cs_error *err) {
   cs_policy_fault f = {0};
   cs_policy *p = NULL;
-  if (!is_given(json_object_get(request, "policy")) &&
-      !is_given(json_object_get(request, "egress"))) {
+  if (!above && !is_given(json_object_get(request, "egress"))) {
     *key = "secrets";
     return is_given(json_object_get(request, "secrets"))
                ? cs_error_set(err, CS_EINVAL,
                               "a secret needs a policy that defines it")
                : CS_OK;
   }
-  if (make_policy(request, key, &p, &f) != CS_OK)
+  *key = "egress";
+  if (make_policy(request, above, &p, &f) != CS_OK)
     return cs_error_set(err, CS_EINVAL, "%.180s",
                         f.text[0] ? f.text : "it is not a policy");
   cs_status st = agree(request, p, to, key, err);

@@ -21,10 +21,12 @@ typedef struct cs_boxnet { /* {-1, -1}: no way out */
   int control, post;       /* owned, for the keeper */
 } cs_boxnet;
 
-/* Check what a request says and put `network` into the spec `to`, if it says
- * anything.  CS_EINVAL: it cannot be enforced, or is malformed; `*key` is the
- * part of the request that is to blame. */
-cs_status cs_boxnet_read(const json_t *request, json_t *to, const char **key,
+/* Check what a request says under the policy that it names (`above`, may be
+ * NULL) and put `network` into the spec `to`, if it says anything.  CS_EINVAL:
+ * it cannot be enforced, or is malformed; `*key` is the part of the request
+ * that is to blame. */
+cs_status cs_boxnet_read(const json_t *request, const cs_policy *above,
+                         json_t *to, const char **key,
                          cs_error *err) CS_MUST_CHECK;
 
 /* Start the egress process of a spec, if it needs one, and put what the keeper
@@ -32,8 +34,5 @@ cs_status cs_boxnet_read(const json_t *request, json_t *to, const char **key,
 cs_status cs_boxnet_open(json_t *spec, const char *program, cs_boxnet *out,
                          cs_error *err) CS_MUST_CHECK;
 void cs_boxnet_close(cs_boxnet *n);
-
-/* The first field that a policy sets and no sandbox enforces; NULL: none. */
-const char *cs_boxnet_gap(const cs_policy *p);
 
 #endif

@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -30,6 +31,8 @@
 #include "sandbox/tree.h"
 #include "sandbox/workspace.h"
 
+#include "caisson/policy.h"
+
 static int64_t now_ms(void) {
   struct timespec t;
   clock_gettime(CLOCK_REALTIME, &t);
@@ -38,7 +41,8 @@ static int64_t now_ms(void) {
 
 typedef struct making {
   cs_sandboxes *s;
-  json_t *spec; /* owned */
+  json_t *spec;      /* owned */
+  cs_policy *policy; /* owned; NULL: none */
   cs_store_row row;
   cs_boxroot root;
   int box, work;       /* owned */
@@ -69,6 +73,55 @@ static bool make_way(making *m, bool replace) {
   json_decref(q);
   return free_now;
 }
+
+/* --- how many ------------------------------------------------------------- */
+
+/* Does a row stand for a sandbox that runs, or will? */
+static bool is_live(const cs_sandboxes *s, const cs_store_row *row) {
+  CS_AUTO_FD
+  int box = cs_home_open(s->home, row->id);
+  if (strcmp(row->kind, "sandbox") != 0 || box < 0) return false;
+  return cs_home_is_held(box) || cs_home_is_claimed(s->home, row->id);
+}
+
+/* One creator counts at a time, so that of many who ask at once exactly as many
+ * as fit are told yes.  -1: nothing is counted. */
+static int lock_count(const making *m) {
+  char path[PATH_MAX];
+  const json_t *part = json_object_get(m->spec, "sandbox");
+  if (!json_object_get(part, "max_live") ||
+      snprintf(path, sizeof path, "%s/count", m->s->home) >= (int)sizeof path)
+    return -1;
+  CS_AUTO_FD
+  int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+  return fd >= 0 && flock(fd, LOCK_EX) == 0 ? cs_steal(&fd) : -1;
+}
+
+/* May one more live? */
+static bool has_room(const making *m) {
+  const json_t *most =
+      json_object_get(json_object_get(m->spec, "sandbox"), "max_live");
+  cs_store_row *rows;
+  size_t n, live = 0;
+  if (!most) return true;
+  if (cs_store_list(m->s->store, &rows, &n, NULL) != CS_OK) return false;
+  for (size_t i = 0; i < n; i++)
+    if (strcmp(rows[i].id, m->row.id) != 0) live += is_live(m->s, &rows[i]);
+  free(rows);
+  return (json_int_t)live < json_integer_value(most);
+}
+
+static json_t *no_room(const making *m) {
+  const json_t *part = json_object_get(m->spec, "sandbox");
+  return cs_sandbox_fault(
+      "capacity",
+      "the policy allows %lld sandboxes at one time (sandbox.max_live); stop "
+      "or "
+      "remove one, or raise it",
+      (long long)json_integer_value(json_object_get(part, "max_live")));
+}
+
+/* --- a name of one's own -------------------------------------------------- */
 
 static cs_status take_name(making *m, bool replace) {
   cs_store *store = m->s->store;
@@ -197,6 +250,7 @@ static void fini(making *m) {
   cs_cleanup_fd(&m->work);
   cs_cleanup_fd(&m->from);
   cs_boxroot_fini(&m->root);
+  cs_policy_free(m->policy);
   json_decref(m->spec);
 }
 
@@ -216,11 +270,19 @@ static json_t *make(making *m, const json_t *request, int *lease) {
   bool replace = json_is_true(json_object_get(request, "replace"));
   if (cs_workspace_open(m->s->home, m->spec, &m->work, &m->err) != CS_OK)
     return refuse(m, code);
+  CS_AUTO_FD
+  int count = lock_count(m);
   cs_status st = take_name(m, replace);
   if (st != CS_OK)
     return refuse(m, st == CS_EINVAL ? "exists" : "runtime_error");
-  if (cs_boxroot_resolve(request, m->spec, m->row.id, &m->root, &code,
-                         &m->err) != CS_OK) {
+  if (!has_room(m)) {
+    reply = no_room(m);
+    drop(m);
+    return reply;
+  }
+  cs_cleanup_fd(&count);
+  if (cs_boxroot_resolve(request, m->spec, m->policy, m->row.id, &m->root,
+                         &code, &m->err) != CS_OK) {
     drop(m);
     return refuse(m, code);
   }
@@ -242,15 +304,13 @@ json_t *cs_sandbox_create(cs_sandboxes *s, const json_t *request, int *lease) {
               .root = {.tree = -1, .lease = -1}};
   json_t *errors = NULL;
   m.program = json_string_value(json_object_get(request, "program"));
-  m.spec = cs_spec_complete(request, &errors);
+  m.spec = cs_spec_complete(request, &m.policy, &errors);
   if (!m.spec) {
     const json_t *first = json_array_get(errors, 0);
-    json_t *o = json_pack("{s:{s:O, s:O, s:O, s:O}}", "error", "code",
-                          json_object_get(first, "code"), "key",
-                          json_object_get(first, "key"), "message",
-                          json_object_get(first, "message"), "errors", errors);
-    json_decref(errors);
-    return o;
+    json_t *error = json_copy((json_t *)(uintptr_t)first);
+    json_object_set_new(error, "errors", errors);
+    cs_policy_free(m.policy);
+    return json_pack("{s:o}", "error", error);
   }
   json_t *reply = make(&m, request, lease);
   fini(&m);
@@ -284,6 +344,8 @@ json_t *cs_sandbox_start(cs_sandboxes *s, const json_t *request) {
   else if (is_kept(m.box))
     reply =
         json_pack("{s:b, s:s, s:b}", "ok", 1, "name", m.row.name, "already", 1);
+  else if (!has_room(&m))
+    reply = no_room(&m);
   else if (cs_boxroot_reopen(m.spec, &m.root, &code, &m.err) != CS_OK ||
            cs_workspace_open(s->home, m.spec, &m.work, &m.err) != CS_OK)
     reply = refuse(&m, code);
@@ -331,10 +393,16 @@ json_t *cs_sandbox_fork(cs_sandboxes *s, const json_t *request) {
       cs_workspace_open(s->home, m.spec, &m.work, &m.err) != CS_OK) {
     reply = refuse(&m, code);
   } else {
+    CS_AUTO_FD
+    int count = lock_count(&m);
     cs_status st = take_name(&m, false);
     if (st != CS_OK) {
       reply = refuse(&m, st == CS_EINVAL ? "exists" : "runtime_error");
+    } else if (!has_room(&m)) {
+      reply = no_room(&m);
+      drop(&m);
     } else {
+      cs_cleanup_fd(&count);
       json_object_set_new(m.spec, "id", json_string(m.row.id));
       json_object_set_new(m.spec, "created_ms", json_integer(m.row.created_ms));
       reply = make_box(&m) == CS_OK ? bring_up(&m, &lease)

@@ -19,8 +19,7 @@
 #include "image/image.h"
 #include "jail/jail.h"
 #include "jail/plan.h"
-
-#define HOST "rootfs:host"
+#include "sandbox/imagerules.h"
 
 void cs_boxroot_fini(cs_boxroot *r) {
   cs_cleanup_fd(&r->tree);
@@ -126,13 +125,6 @@ static cs_status open_directory(const char *path, cs_boxroot *out,
 
 /* --- an image ------------------------------------------------------------- */
 
-static cs_image_pull pull_of(const json_t *request) {
-  const char *word = json_string_value(json_object_get(request, "pull"));
-  if (word && strcmp(word, "never") == 0) return CS_IMAGE_PULL_NEVER;
-  if (word && strcmp(word, "always") == 0) return CS_IMAGE_PULL_ALWAYS;
-  return CS_IMAGE_PULL_MISSING;
-}
-
 /* Variables of the image, below those of the request. */
 static void set_env(json_t *spec, char *const *list) {
   json_t *env = json_object(), *asked = json_object_get(spec, "env");
@@ -172,15 +164,15 @@ static cs_status use_image(const json_t *request, json_t *spec,
 /* Found, or pulled, verified and unpacked; then kept for this sandbox by its
  * id, also while it is stopped. */
 static cs_status resolve_image(const json_t *request, json_t *spec,
-                               const char *ref, cs_boxroot *out,
-                               const char **code, cs_error *err) {
-  const cs_image_policy policy = {.pull = pull_of(request), .allow_all = true};
+                               const char *ref, const cs_image_policy *policy,
+                               cs_boxroot *out, const char **code,
+                               cs_error *err) {
   cs_image_store *store = NULL;
   cs_image *found = NULL;
   *code = "unavailable";
   cs_status st = cs_image_store_open(NULL, &store, err);
   if (st != CS_OK) return st;
-  st = cs_image_resolve(store, &policy, ref, &found, err);
+  st = cs_image_resolve(store, policy, ref, &found, err);
   if (st != CS_OK) *code = cs_image_fault_word(cs_image_why(store));
   if (st == CS_OK) st = use_image(request, spec, found, out, err);
   /* One that never is without a process needs no more than a lease. */
@@ -205,41 +197,62 @@ void cs_boxroot_release(const json_t *spec, const char *holder) {
 
 /* --- which one ------------------------------------------------------------ */
 
-/* The reference of a caller who names no image of his own: his default, if the
- * store has it, else the host's programs.  No socket is opened for it. */
-static const char *choose_default(const json_t *request) {
+/* The reference of a caller who names no image of his own: his usual one, if
+ * the store has it and it is allowed, else images.default.  No socket is opened
+ * to find out. */
+static const char *choose_default(const json_t *request, cs_imagerules *rules) {
   const char *ref =
       json_string_value(json_object_get(request, "default_image"));
-  const cs_image_policy policy = {.pull = CS_IMAGE_PULL_NEVER,
-                                  .allow_all = true};
+  cs_image_policy offline = rules->image;
   cs_image_store *store = NULL;
   cs_image *found = NULL;
-  if (!ref || cs_image_store_open(NULL, &store, NULL) != CS_OK) return HOST;
-  bool has = cs_image_resolve(store, &policy, ref, &found, NULL) == CS_OK;
+  cs_image_fault fault;
+  offline.pull = CS_IMAGE_PULL_NEVER;
+  if (!ref || cs_imagerules_judge(rules, ref, &fault, NULL) != CS_OK ||
+      cs_image_store_open(NULL, &store, NULL) != CS_OK)
+    return rules->fallback;
+  bool has = cs_image_resolve(store, &offline, ref, &found, NULL) == CS_OK;
   cs_image_free(found);
   cs_image_store_close(store);
-  return has ? ref : HOST;
+  return has ? ref : rules->fallback;
 }
 
-cs_status cs_boxroot_resolve(const json_t *request, json_t *spec,
-                             const char *holder, cs_boxroot *out,
-                             const char **code, cs_error *err) {
-  const char *ref = json_string_value(json_object_get(request, "image"));
+static cs_status use(const json_t *request, json_t *spec, const char *ref,
+                     const cs_image_policy *policy, cs_boxroot *out,
+                     const char **code, cs_error *err) {
   const who ours = {CS_PLAN_UID, CS_PLAN_GID}, root = {0, 0};
-  *out = (cs_boxroot){.tree = -1, .lease = -1, .holder = holder};
-  if (!ref) ref = choose_default(request);
   json_t *image = json_pack("{s:s}", "ref", ref);
   json_object_set_new(spec, "image", image);
-  if (strcmp(ref, HOST) == 0) {
+  if (strcmp(ref, CS_IMAGERULES_HOST) == 0) {
     set_workdir(spec, NULL);
     return set_user(request, spec, -1, NULL, ours, err);
   }
   if (strncmp(ref, "rootfs:/", 8) != 0)
-    return resolve_image(request, spec, ref, out, code, err);
+    return resolve_image(request, spec, ref, policy, out, code, err);
   json_object_set_new(image, "tree", json_string(ref + 7));
   cs_status st = open_directory(ref + 7, out, code, err);
   set_workdir(spec, NULL);
   return st == CS_OK ? set_user(request, spec, out->tree, NULL, root, err) : st;
+}
+
+cs_status cs_boxroot_resolve(const json_t *request, json_t *spec,
+                             const cs_policy *p, const char *holder,
+                             cs_boxroot *out, const char **code,
+                             cs_error *err) {
+  const char *ref = json_string_value(json_object_get(request, "image"));
+  const char *pull = json_string_value(json_object_get(request, "pull"));
+  cs_imagerules rules;
+  cs_image_fault fault;
+  *out = (cs_boxroot){.tree = -1, .lease = -1, .holder = holder};
+  if (cs_imagerules_init(p, &rules) != CS_OK)
+    return cs_error_set(err, CS_EOS, "no memory for the rules of images");
+  if (!ref) ref = choose_default(request, &rules);
+  if (pull) rules.image.pull = cs_imagerules_pull(pull);
+  cs_status st = cs_imagerules_judge(&rules, ref, &fault, err);
+  if (st != CS_OK) *code = cs_image_fault_word(fault);
+  if (st == CS_OK) st = use(request, spec, ref, &rules.image, out, code, err);
+  cs_imagerules_fini(&rules);
+  return st;
 }
 
 cs_status cs_boxroot_reopen(const json_t *spec, cs_boxroot *out,

@@ -9,6 +9,7 @@
 #include <jansson.h>
 
 #include "base/error.h"
+#include "policy/policy.h"
 
 typedef struct cs_boxroot {
   int tree;           /* owned; -1: the host's own programs */
@@ -16,11 +17,13 @@ typedef struct cs_boxroot {
   const char *holder; /* borrowed: who keeps the image, the sandbox's id */
 } cs_boxroot;
 
-/* The image of a request: its reference, digest, tree, user, environment and
- * directory go into `spec`.  `*code` is the kind of fault. */
+/* The image of a request, judged by the policy `p` (may be NULL): its
+ * reference, digest, tree, user, environment and directory go into `spec`.
+ * `*code` is the kind of fault. */
 cs_status cs_boxroot_resolve(const json_t *request, json_t *spec,
-                             const char *holder, cs_boxroot *out,
-                             const char **code, cs_error *err) CS_MUST_CHECK;
+                             const cs_policy *p, const char *holder,
+                             cs_boxroot *out, const char **code,
+                             cs_error *err) CS_MUST_CHECK;
 /* The same tree again, for a sandbox that exists. */
 cs_status cs_boxroot_reopen(const json_t *spec, cs_boxroot *out,
                             const char **code, cs_error *err) CS_MUST_CHECK;

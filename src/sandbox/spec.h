@@ -12,10 +12,12 @@
 
 #include <jansson.h>
 
-#include "base/error.h"
+#include "policy/policy.h"
 
 /* The completed spec (owned), without id, image and user; NULL: `*errors` is a
- * list of objects with code, key and message (owned). */
-json_t *cs_spec_complete(const json_t *request, json_t **errors);
+ * list of objects with code, key and message (owned).  `*policy` is the policy
+ * of the request (owned; NULL: none), for the image. */
+json_t *cs_spec_complete(const json_t *request, cs_policy **policy,
+                         json_t **errors);
 
 #endif

@@ -9,29 +9,31 @@
 #include <jansson.h>
 
 /* Properties besides those that every result has. */
-#define CS_SCHEMA_RESULT                                                    \
-  "'run_id':{'type':'string'},"                                             \
-  "'depth':{'enum':['interp','process']},'depth_reason':{'type':'string'}," \
-  "'value':{},'value_repr':{'type':'string'},"                              \
-  "'value_repr_cut':{'type':'boolean'},'value_present':{'type':'boolean'}," \
-  "'stdout':{'type':'string'},'stderr':{'type':'string'},"                  \
-  "'stdout_bytes':{'type':'integer'},'stderr_bytes':{'type':'integer'},"    \
-  "'stdout_b64':{'type':'string'},'stderr_b64':{'type':'string'},"          \
-  "'truncated':{'type':'boolean'},'output_ref':{'type':'string'},"          \
-  "'exit_code':{'type':'integer'},'signal':{'type':'integer'},"             \
-  "'limit':{'type':'string'},'duration_ms':{'type':'number'},"              \
-  "'files':{'type':'array','items':{'type':'object','properties':{"         \
-  "'path':{'type':'string'},'change':{'type':'string'},"                    \
-  "'size':{'type':'integer'},'mime':{'type':'string'},"                     \
-  "'sha256':{'type':'string'}},'required':['path','change']}},"             \
-  "'files_cut':{'type':'boolean'},"                                         \
-  "'usage':{'type':'object','properties':{'cpu_ms':{'type':'number'},"      \
-  "'memory_peak_bytes':{'type':'integer'},'fuel':{'type':'integer'},"       \
-  "'host_calls':{'type':'integer'}}},"                                      \
-  "'enforcement':{'type':'object','properties':{"                           \
-  "'level':{'enum':['full','degraded']},"                                   \
-  "'missing':{'type':'array','items':{'type':'string'}},"                   \
-  "'hash':{'type':'string'}}},'limit_hits':{'type':'object'},"              \
+#define CS_SCHEMA_RESULT                                                      \
+  "'run_id':{'type':'string'},'depth':{'enum':['interp','process','image']}," \
+  "'depth_reason':{'type':'string'},'sandbox':{'type':'string'},"             \
+  "'image':{'type':'string'},'reason':{'type':'string'},"                     \
+  "'leftover':{'type':'integer'},"                                            \
+  "'value':{},'value_repr':{'type':'string'},"                                \
+  "'value_repr_cut':{'type':'boolean'},'value_present':{'type':'boolean'},"   \
+  "'stdout':{'type':'string'},'stderr':{'type':'string'},"                    \
+  "'stdout_bytes':{'type':'integer'},'stderr_bytes':{'type':'integer'},"      \
+  "'stdout_b64':{'type':'string'},'stderr_b64':{'type':'string'},"            \
+  "'truncated':{'type':'boolean'},'output_ref':{'type':'string'},"            \
+  "'exit_code':{'type':'integer'},'signal':{'type':'integer'},"               \
+  "'limit':{'type':'string'},'duration_ms':{'type':'number'},"                \
+  "'files':{'type':'array','items':{'type':'object','properties':{"           \
+  "'path':{'type':'string'},'change':{'type':'string'},"                      \
+  "'size':{'type':'integer'},'mime':{'type':'string'},"                       \
+  "'sha256':{'type':'string'}},'required':['path','change']}},"               \
+  "'files_cut':{'type':'boolean'},"                                           \
+  "'usage':{'type':'object','properties':{'cpu_ms':{'type':'number'},"        \
+  "'memory_peak_bytes':{'type':'integer'},'fuel':{'type':'integer'},"         \
+  "'host_calls':{'type':'integer'}}},"                                        \
+  "'enforcement':{'type':'object','properties':{"                             \
+  "'level':{'enum':['full','degraded']},"                                     \
+  "'missing':{'type':'array','items':{'type':'string'}},"                     \
+  "'hash':{'type':'string'}}},'limit_hits':{'type':'object'},"                \
   "'warnings':{'type':'array','items':{'type':'string'}}"
 #define CS_SCHEMA_OUTPUT                                              \
   "'text':{'type':'string'},'offset':{'type':'integer'},"             \
@@ -47,6 +49,15 @@
   "'entries':{'type':'array','items':{'type':'object','properties':{"       \
   "'name':{'type':'string'},'kind':{'enum':['file','dir','link','other']}," \
   "'size':{'type':'integer'}},'required':['name','kind']}}"
+#define CS_SCHEMA_SANDBOX                                               \
+  "'name':{'type':'string'},'sandbox_status':{'type':'string'},"        \
+  "'image':{'type':'string'},'image_digest':{'type':'string'},"         \
+  "'created_ms':{'type':'integer'},'expires_ms':{'type':'integer'},"    \
+  "'idle_ms':{'type':'integer'},'limits':{'type':'object'},"            \
+  "'metrics':{'type':'object'},"                                        \
+  "'sandboxes':{'type':'array','items':{'type':'object','properties':{" \
+  "'name':{'type':'string'},'sandbox_status':{'type':'string'},"        \
+  "'image':{'type':'string'}},'required':['name','sandbox_status']}}"
 #define CS_SCHEMA_SESSIONS                                                \
   "'sessions':{'type':'array','items':{'type':'object','properties':{"    \
   "'session_id':{'type':'string'},'depth':{'enum':['interp','process']}," \

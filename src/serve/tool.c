@@ -7,7 +7,9 @@
 
 #include <string.h>
 
+#include "policy/policy.h"
 #include "policy/policy_view.h"
+#include "serve/named.h"
 #include "serve/result.h"
 #include "serve/rpc.h"
 #include "serve/schema.h"
@@ -33,6 +35,54 @@
 #define END \
   { NULL, CS_ARG_TEXT, false, NULL, 0, 0, NULL }
 #define MS_MAX 86400000
+#define NAME_OF(required) \
+  { "name", CS_ARG_TEXT, required, "Name of the sandbox.", 0, 0, NULL }
+#define EXEC_TIMES                                                           \
+  {"timeout_ms",                                                             \
+   CS_ARG_INT,                                                               \
+   false,                                                                    \
+   "Deadline of this call; only shorter than the limit.",                    \
+   1,                                                                        \
+   MS_MAX,                                                                   \
+   NULL},                                                                    \
+      {"max_output_bytes",                                                   \
+       CS_ARG_INT,                                                           \
+       false,                                                                \
+       "Bytes of each stream to show; only fewer than the default.",         \
+       1,                                                                    \
+       INT64_C(1) << 40,                                                     \
+       NULL},                                                                \
+  {                                                                          \
+    "yield_time_ms", CS_ARG_INT, false,                                      \
+        "Return a run_id for wait if it takes longer than this.", 1, MS_MAX, \
+        NULL                                                                 \
+  }
+#define EXEC_PLACE                                                              \
+  {"cwd", CS_ARG_TEXT, false, "Directory in the sandbox to start in.",          \
+   0,     0,           NULL},                                                   \
+      {"env", CS_ARG_OBJECT, false, "Variables for this command.", 0, 0, NULL}, \
+  {                                                                             \
+    "stdin", CS_ARG_TEXT, false, "What the program reads.", 0, 0, NULL          \
+  }
+#define IMAGE                                                                 \
+  {                                                                           \
+    "image", CS_ARG_TEXT, false,                                              \
+        "Image of its root file system; absent: the policy's default.", 0, 0, \
+        NULL                                                                  \
+  }
+#define BOX_LIMITS                                                             \
+  {"memory_mib", CS_ARG_INT,                                                   \
+   false,        "Memory of all its processes; only within the limit.",        \
+   64,           8192,                                                         \
+   NULL},                                                                      \
+      {"cpus", CS_ARG_INT, false, "Processors; only within the limit.",        \
+       1,      64,         NULL},                                              \
+  {                                                                            \
+    "egress", CS_ARG_WORDS, false,                                             \
+        "Hosts it may reach, of those that the policy allows; absent: all of " \
+        "those.",                                                              \
+        0, 0, NULL                                                             \
+  }
 
 static const cs_arg run_code_args[] = {
     {"code", CS_ARG_TEXT, true, "Python code to run.", 0, 0, NULL},
@@ -105,6 +155,75 @@ static const cs_arg write_args[] = {
      NULL},
     END};
 
+/* --- of named sandboxes --------------------------------------------------- */
+
+static const cs_arg box_create_args[] = {
+    {"name", CS_ARG_TEXT, false, "A name for it; absent: one is made up.", 0, 0,
+     NULL},
+    IMAGE,
+    BOX_LIMITS,
+    {"env", CS_ARG_OBJECT, false, "Variables for all its commands.", 0, 0,
+     NULL},
+    {"idle_ms", CS_ARG_INT, false,
+     "Stopped when nobody uses it for that long; only within the limit.", 100,
+     INT64_C(2592000000), NULL},
+    {"max_lifetime_ms", CS_ARG_INT, false,
+     "Stopped after that time; only within the limit.", 100,
+     INT64_C(2592000000), NULL},
+    END};
+
+static const cs_arg box_run_args[] = {
+    IMAGE,
+    {"command", CS_ARG_WORDS, true, "Program and arguments, without a shell.",
+     0, 0, NULL},
+    BOX_LIMITS,
+    EXEC_PLACE,
+    EXEC_TIMES,
+    END};
+
+static const cs_arg box_exec_args[] = {
+    NAME_OF(true),
+    {"command", CS_ARG_WORDS, true, "Program and arguments, without a shell.",
+     0, 0, NULL},
+    EXEC_PLACE,
+    EXEC_TIMES,
+    END};
+
+static const cs_arg box_shell_args[] = {
+    NAME_OF(true),
+    {"script", CS_ARG_TEXT, true, "Script for the sandbox's shell.", 0, 0,
+     NULL},
+    EXEC_PLACE,
+    EXEC_TIMES,
+    END};
+
+static const cs_arg box_args[] = {NAME_OF(true), END};
+
+#define FILE_OF                                        \
+  NAME_OF(false), {"session_id",                       \
+                   CS_ARG_TEXT,                        \
+                   false,                              \
+                   "A session, instead of a sandbox.", \
+                   0,                                  \
+                   0,                                  \
+                   NULL},                              \
+      PATH
+
+static const cs_arg box_path_args[] = {FILE_OF, END};
+
+static const cs_arg box_read_args[] = {
+    FILE_OF,
+    {"offset", CS_ARG_INT, false, "First byte; 0.", 0, INT64_C(1) << 40, NULL},
+    {"max_bytes", CS_ARG_INT, false, "How many; 65536.", 1, 1048576, NULL},
+    END};
+
+static const cs_arg box_write_args[] = {
+    FILE_OF,
+    {"text", CS_ARG_TEXT, false, "Content as text; or use base64.", 0, 0, NULL},
+    {"base64", CS_ARG_TEXT, false, "Content as base64; or use text.", 0, 0,
+     NULL},
+    END};
+
 static const cs_arg no_args[] = {END};
 static const cs_arg session_args[] = {THE_SESSION, END};
 
@@ -122,6 +241,8 @@ static const cs_arg fork_args[] = {
     THE_SESSION,
     {"count", CS_ARG_INT, false, "How many forks; 1.", 1, 8, NULL},
     END};
+
+#define BOXED (CS_TOOL_BOXES | CS_TOOL_JAIL)
 
 const cs_tool cs_tools[] = {
     {"run_code", "Run Python", NULL, CS_TOOL_RUNS, run_code_args,
@@ -185,6 +306,68 @@ const cs_tool cs_tools[] = {
      "Start new sessions that are forks of this one.", CS_TOOL_INTERP,
      fork_args, "caisson.snapshot/1", CS_SCHEMA_SNAPSHOT,
      cs_tool_snapshot_fork},
+    {"sandbox_run", "Run a program in an image",
+     "Run one program in a new sandbox of an image, which is removed "
+     "afterwards.",
+     BOXED | CS_TOOL_RUNS, box_run_args, "caisson.result/1", CS_SCHEMA_RESULT,
+     cs_tool_sandbox_run},
+    {"sandbox_create", "Make a sandbox",
+     "Make a sandbox: a root file system of an image, processes and files that "
+     "stay between calls. Stopped when it is not used, with its files kept, "
+     "until sandbox_remove.",
+     BOXED, box_create_args, "caisson.sandbox/1", CS_SCHEMA_SANDBOX,
+     cs_tool_sandbox_create},
+    {"sandbox_list", "List sandboxes", "List your sandboxes.",
+     BOXED | CS_TOOL_READS | CS_TOOL_REPEATS, no_args, "caisson.sandbox/1",
+     CS_SCHEMA_SANDBOX, cs_tool_sandbox_list},
+    {"sandbox_inspect", "Look at a sandbox",
+     "Tell status, image, limits and end of a sandbox.",
+     BOXED | CS_TOOL_READS | CS_TOOL_REPEATS, box_args, "caisson.sandbox/1",
+     CS_SCHEMA_SANDBOX, cs_tool_sandbox_inspect},
+    {"sandbox_metrics", "Measure a sandbox",
+     "Tell processor time, memory, processes, disk and commands of a sandbox.",
+     BOXED | CS_TOOL_READS | CS_TOOL_REPEATS, box_args, "caisson.sandbox/1",
+     CS_SCHEMA_SANDBOX, cs_tool_sandbox_metrics},
+    {"sandbox_exec", "Run a program in a sandbox",
+     "Run a program in a sandbox, without a shell. What it writes stays.",
+     BOXED | CS_TOOL_RUNS, box_exec_args, "caisson.result/1", CS_SCHEMA_RESULT,
+     cs_tool_sandbox_exec},
+    {"sandbox_shell", "Run a shell script in a sandbox",
+     "Run a script with the shell of a sandbox. What it writes stays.",
+     BOXED | CS_TOOL_RUNS, box_shell_args, "caisson.result/1", CS_SCHEMA_RESULT,
+     cs_tool_sandbox_exec},
+    {"sandbox_start", "Start a sandbox",
+     "Start a stopped sandbox again, with the files it had.",
+     BOXED | CS_TOOL_REPEATS, box_args, "caisson.sandbox/1", CS_SCHEMA_SANDBOX,
+     cs_tool_sandbox_start},
+    {"sandbox_stop", "Stop a sandbox",
+     "End all processes of a sandbox; its files are kept.",
+     BOXED | CS_TOOL_DESTROYS | CS_TOOL_REPEATS, box_args, "caisson.sandbox/1",
+     CS_SCHEMA_SANDBOX, cs_tool_sandbox_stop},
+    {"sandbox_remove", "Remove a sandbox",
+     "End a sandbox and delete its files.", BOXED | CS_TOOL_DESTROYS, box_args,
+     "caisson.sandbox/1", CS_SCHEMA_SANDBOX, cs_tool_sandbox_remove},
+    {"sandbox_fs_read", "Read a file of a sandbox", "Read a file of a sandbox.",
+     BOXED | CS_TOOL_READS | CS_TOOL_REPEATS, box_read_args, "caisson.file/1",
+     CS_SCHEMA_FILE, cs_tool_sandbox_fs_read},
+    {"sandbox_fs_write", "Write a file of a sandbox",
+     "Write a whole file of a sandbox, with the directories above it.",
+     BOXED | CS_TOOL_DESTROYS | CS_TOOL_REPEATS, box_write_args,
+     "caisson.file/1", CS_SCHEMA_FILE, cs_tool_sandbox_fs_write},
+    {"sandbox_fs_list", "List a directory of a sandbox",
+     "List a directory of a sandbox.", BOXED | CS_TOOL_READS | CS_TOOL_REPEATS,
+     box_path_args, "caisson.list/1", CS_SCHEMA_LIST, cs_tool_sandbox_fs_list},
+    {"sandbox_fs_stat", "Look at a file of a sandbox",
+     "Tell kind, size and time of a file of a sandbox.",
+     BOXED | CS_TOOL_READS | CS_TOOL_REPEATS, box_path_args, "caisson.file/1",
+     CS_SCHEMA_FILE, cs_tool_sandbox_fs_stat},
+    {"sandbox_fs_mkdir", "Make a directory in a sandbox",
+     "Make a directory in a sandbox.", BOXED, box_path_args, "caisson.file/1",
+     CS_SCHEMA_FILE, cs_tool_sandbox_fs_mkdir},
+    {"sandbox_fs_remove", "Remove a file of a sandbox",
+     "Remove a file or an empty directory of a sandbox.",
+     BOXED | CS_TOOL_DESTROYS, box_path_args, "caisson.file/1", CS_SCHEMA_FILE,
+     cs_tool_sandbox_fs_remove},
     {"request_permission", "Ask the owner",
      "Ask the owner of this machine to allow a call that was refused with a "
      "request_token. Ask again for the decision.",
@@ -206,6 +389,8 @@ static bool is_useful(const cs_terms *of, const cs_tool *t) {
   if (t->flags & CS_TOOL_ASKS && !(of->config->approvals && of->config->tools &&
                                    cs_policy_view_asks(of->config->policy)))
     return false;
+  if (t->flags & CS_TOOL_BOXES && !cs_named_is_granted(of->config))
+    return false;
   return !(t->flags & CS_TOOL_FILES) || of->config->nmounts > 0;
 }
 
@@ -217,18 +402,24 @@ static bool can_write(const cs_terms *of, bool really) {
   return false;
 }
 
-/* Nothing that runs here reaches a network. */
+/* Only a sandbox can be given a way to hosts. */
+static bool reaches_hosts(const cs_terms *of, const cs_tool *t) {
+  return t->flags & CS_TOOL_BOXES && t->flags & CS_TOOL_RUNS &&
+         cs_policy_count(of->config->policy, CS_POLICY_EGRESS_ALLOW) > 0;
+}
+
 static json_t *hints(const cs_terms *of, const cs_tool *t) {
+  bool boxed = t->flags & CS_TOOL_BOXES; /* its own files can be written */
   bool runs = t->flags & CS_TOOL_RUNS;
   bool calls = t == cs_tools && of->config->tools; /* who knows what they do */
-  bool reads =
-      runs ? !calls && !can_write(of, false) : (t->flags & CS_TOOL_READS) != 0;
-  bool destroys =
-      runs ? calls || can_write(of, true) : (t->flags & CS_TOOL_DESTROYS) != 0;
+  bool reads = runs ? !calls && !boxed && !can_write(of, false)
+                    : (t->flags & CS_TOOL_READS) != 0;
+  bool destroys = runs ? calls || boxed || can_write(of, true)
+                       : (t->flags & CS_TOOL_DESTROYS) != 0;
   return json_pack("{s:s, s:b, s:b, s:b, s:b}", "title", t->title,
                    "readOnlyHint", reads, "destructiveHint", destroys,
                    "idempotentHint", (t->flags & CS_TOOL_REPEATS) != 0,
-                   "openWorldHint", 0);
+                   "openWorldHint", reaches_hosts(of, t));
 }
 
 /* The choices of depth are those that are granted here. */
@@ -315,11 +506,13 @@ const cs_tool *cs_tool_find(const cs_terms *of, const char *name,
     rename_argument(arguments, "python_code", "code");
     return cs_tools;
   }
+  const cs_tool *own = find_own(of, name);
+  if (own) return own;
   for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++) {
     if (strcmp(aliases[i].name, name) != 0) continue;
     if (aliases[i].from)
       rename_argument(arguments, aliases[i].from, aliases[i].to);
     return find_own(of, aliases[i].tool);
   }
-  return find_own(of, name);
+  return NULL;
 }

@@ -22,7 +22,8 @@ enum {                      /* cs_tool.flags */
        CS_TOOL_INTERP = 32,  /* only with depth interp */
        CS_TOOL_FILES = 64,   /* only with mounts */
        CS_TOOL_SPAWNS = 128, /* only where programs may be started */
-       CS_TOOL_ASKS = 256    /* only where somebody can be asked */
+       CS_TOOL_ASKS = 256,   /* only where somebody can be asked */
+       CS_TOOL_BOXES = 512   /* only where the policy allows an image */
 };
 
 typedef struct cs_tool {
@@ -89,5 +90,20 @@ json_t *cs_tool_snapshot_restore(cs_job *j);
 json_t *cs_tool_snapshot_fork(cs_job *j);
 json_t *cs_tool_request_permission(cs_job *j);
 json_t *cs_tool_check_installed(cs_job *j);
+json_t *cs_tool_sandbox_create(cs_job *j);
+json_t *cs_tool_sandbox_list(cs_job *j);
+json_t *cs_tool_sandbox_inspect(cs_job *j);
+json_t *cs_tool_sandbox_metrics(cs_job *j);
+json_t *cs_tool_sandbox_start(cs_job *j);
+json_t *cs_tool_sandbox_stop(cs_job *j);
+json_t *cs_tool_sandbox_remove(cs_job *j);
+json_t *cs_tool_sandbox_exec(cs_job *j);
+json_t *cs_tool_sandbox_run(cs_job *j);
+json_t *cs_tool_sandbox_fs_read(cs_job *j);
+json_t *cs_tool_sandbox_fs_write(cs_job *j);
+json_t *cs_tool_sandbox_fs_list(cs_job *j);
+json_t *cs_tool_sandbox_fs_stat(cs_job *j);
+json_t *cs_tool_sandbox_fs_mkdir(cs_job *j);
+json_t *cs_tool_sandbox_fs_remove(cs_job *j);
 
 #endif

@@ -43,7 +43,7 @@ VALUES = {
     "egress.max_requests": "9", "egress.max_connections": "9", "egress.socks": "true",
     "egress.dangerous_any": "true", "egress.ca_file": "/etc/x", "net.listen": "[{guest: 80}]",
     "secrets": "{k: {from: 'env:X', env: K, mode: env}}",
-    "images.allow": "[x]", "images.pull": "never", "images.require_digest": "true", "images.aliases": "{a: b}",
+    "images.allow": "[x]", "images.default": "x", "images.pull": "never", "images.require_digest": "true", "images.aliases": "{a: b}",
     "images.default_registry": "r.example.com", "images.ca_file": "/etc/x",
     "sandbox.exec_wall_ms": "9s", "sandbox.exec_wall_max_ms": "9s", "sandbox.idle_ms": "9s",
     "sandbox.max_lifetime_ms": "9s", "sandbox.retain_stopped_ms": "9s", "sandbox.stop_grace_ms": "9s",

@@ -43,8 +43,10 @@ HELD = {
         "lost_creator_of_an_ephemeral_sandbox",
     20: "long_scripts_pass_as_a_file one_shots_leave_nothing",
     22: "without_hosts_there_is_no_way",
-    23: "all_faults_of_a_spec_are_told faults_leave_nothing",
-    25: "many_at_once",
+    23: "all_faults_of_a_spec_are_told faults_leave_nothing "
+        "the_administrators_file_is_a_ceiling_for_options "
+        "more_than_the_policy_is_refused_and_a_default_is_lowered",
+    25: "many_at_once no_more_live_at_one_time_than_the_policy_allows capacity",
     27: "three_forms_give_one_tree",
     28: "one_changed_byte_is_noticed a_wrong_diff_id_is_noticed",
     29: "token_redirect_and_no_authorization_elsewhere false_bytes_are_refused",
@@ -54,6 +56,9 @@ HELD = {
         "devices_fifos_bits_and_attributes_are_dropped too_many_entries "
         "a_bomb_is_not_unpacked",
     32: "hostile_root_and_shared_tree",
+    33: "only_images_that_the_policy_allows hostile_references_are_refused "
+        "an_empty_list_allows_no_image_at_all "
+        "a_digest_is_required_where_the_policy_says_so a_broken_policy_makes_nothing",
     34: "killed_at_random_points a_tree_without_its_marker_is_not_used",
     35: "hostile_root_and_shared_tree",
     36: "workspace_overlay diff_and_commit discard",
@@ -86,8 +91,8 @@ IN_PART = {
     15: "without HTTP and a daemon, which do not exist",
     20: "240 KB of Python, 300 KB of shell",
     22: "without HTTP",
-    23: "without HTTP and ceilings of a policy",
-    25: "nothing caps the number of sandboxes",
+    23: "without HTTP",
+    25: "without HTTP; ten creates at once under a cap",
     31: "entries and sizes are smaller caps, set for the test",
     39: "overlay; rules of an rw workspace are refused at creation",
     64: "layers in memory; those on disk have no cap; inodes are not tried",
@@ -102,7 +107,6 @@ OPEN = {
     21: "sandboxes have no HTTP interface yet",
     24: "sandboxes have no HTTP interface yet; users are kept apart by the host",
     26: "sandboxes have no HTTP interface yet",
-    33: "create does not apply images.allow of a policy yet",
     44: "secrets in the environment are not offered to sandboxes",
 }
 

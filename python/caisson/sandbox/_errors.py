@@ -119,7 +119,8 @@ def make_error(
         return _file_error(error, str(error.get("name") or message), path)
     if code == "invalid":
         faults = error.get("errors")
-        return ValueError("; ".join(map(str, faults)) if faults else message)
+        texts = [str(f.get("message", f)) for f in faults or ()]
+        return ValueError("; ".join(texts) or message)
     if code == "policy_widens":
         return PolicyError(
             message,

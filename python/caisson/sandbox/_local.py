@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from caisson import _native, _setup
+from caisson.policy import Policy
 from caisson.sandbox._contract import LONG_CODE, SandboxClient, SandboxHandle
 from caisson.sandbox._errors import SandboxReplaced, SandboxUnavailable, make_error
 from caisson.sandbox._exec import ExecEvent, exec_events, exec_request
@@ -312,19 +313,20 @@ class LocalSandboxHandle(SandboxHandle):
 class LocalSandboxClient(SandboxClient):
     """The sandboxes of this user on this machine.
 
-    `home` is the state directory (default: the user's); `policy` narrows what
-    sandboxes may be given; `workspaces` maps logical names to directories of the
+    `home` is the state directory (default: the user's); `policy` says what
+    sandboxes may be given: images, limits, hosts; one of a spec only narrows it;
+    `workspaces` maps logical names to directories of the
     host, which sandboxes that ask for such a name may write.
     """
 
     def __init__(
         self,
-        policy: str | Path | None = None,
+        policy: Policy | str | Path | None = None,
         home: str | Path | None = None,
         *,
         workspaces: Mapping[str, str | Path] | None = None,
     ) -> None:
-        self._policy = None if policy is None else str(policy)
+        self._policy = policy
         self._home = None if home is None else str(home)
         self._workspaces = {n: str(p) for n, p in (workspaces or {}).items()}
 
@@ -467,7 +469,26 @@ def _drop_lease(work: asyncio.Future[tuple[str, int]]) -> None:
         os.close(work.result()[1])
 
 
-def _create_request(spec: SandboxSpec, policy: str | None) -> dict[str, Any]:
+def _policy_of(policy: Policy | str | Path) -> str | dict[str, Any]:
+    """Give a policy as a request has it: a path, or what somebody set in it."""
+    if not isinstance(policy, Policy):
+        return os.path.abspath(policy)
+    fields: dict[str, Any] = {}
+    for section, value in policy.as_dict().items():
+        if not isinstance(value, dict) or section == "secrets":
+            if policy.origin(section) != "built-in":
+                fields[section] = value
+            continue
+        given = {k: v for k, v in value.items()
+                 if policy.origin(f"{section}.{k}") != "built-in"}  # fmt: skip
+        if given:
+            fields[section] = given
+    return {"version": 1, **fields}
+
+
+def _create_request(
+    spec: SandboxSpec, policy: Policy | str | Path | None
+) -> dict[str, Any]:
     request: dict[str, Any] = {
         "op": "create",
         "name": spec.name,
@@ -502,10 +523,14 @@ def _create_request(spec: SandboxSpec, policy: str | None) -> dict[str, Any]:
         "max_lifetime_ms": _milliseconds(spec.max_lifetime),
         "ephemeral": spec.ephemeral,
         "replace": spec.replace,
-        "policy": None if spec.policy is None else str(spec.policy),
+        "policy": [_policy_of(p) for p in (policy, spec.policy) if p is not None],
+        # Defaults of the contract, which nobody asked for: a policy lowers them.
+        "usual": [
+            key
+            for key, value in (("memory_mib", 512), ("cpus", 1))
+            if request[key] == value
+        ],
     }
-    if optional["policy"] is None:
-        optional["policy"] = policy
     request.update({key: value for key, value in optional.items() if value})
     return request
 

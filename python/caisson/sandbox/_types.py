@@ -14,6 +14,8 @@ from dataclasses import KW_ONLY, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from caisson.policy import Policy
+
 DEFAULT_IMAGE = "python:3.11-slim"
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,127}")
@@ -74,7 +76,7 @@ class SandboxSpec:
     egress: tuple[str, ...] = ()
     labels: dict[str, str] = field(default_factory=dict)
     _: KW_ONLY
-    policy: str | Path | None = None
+    policy: Policy | str | Path | None = None  # narrows the client's
     env: Mapping[str, str] = field(default_factory=dict)
     workdir: str | None = None
     user: str | None = None

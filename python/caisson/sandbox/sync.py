@@ -14,6 +14,7 @@ from collections.abc import Coroutine, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
+from caisson.policy import Policy
 from caisson.sandbox import _local
 from caisson.sandbox._files import FileEntry
 from caisson.sandbox._files import Files as AsyncFiles
@@ -191,7 +192,7 @@ class LocalSandboxClient:
 
     def __init__(
         self,
-        policy: str | Path | None = None,
+        policy: Policy | str | Path | None = None,
         home: str | Path | None = None,
         *,
         workspaces: Mapping[str, str | Path] | None = None,
