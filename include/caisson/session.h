@@ -341,6 +341,10 @@ typedef struct cs_options {
                          programs in the engine under a policy with
                          egress.allow; borrowed as long as the session; NULL:
                          that of the workers, or this very program */
+  const char *approvals; /* a directory of `caisson approve`, for hosts that a
+                            policy wants agreed to (egress.allow with
+                            `approve`); borrowed as long as the session; NULL:
+                            nobody is asked, and such requests are refused */
 } cs_options;
 
 /* Defaults: nothing granted, every limit finite. */

@@ -60,7 +60,7 @@ typedef struct cs_settings {
   const char *displays;     /* a folder for what the program shows */
   const char *learn;        /* a file for the rules that a program needs */
   char python_at[PATH_MAX]; /* what `python` is, if it was relative */
-  cs_words accept, weaken, secrets, allow_hosts;
+  cs_words accept, weaken, secrets, allow_hosts, without;
   uint64_t processes;
   double cpu; /* seconds */
   bool loopback, no_spawn, no_unix;
@@ -82,7 +82,7 @@ typedef struct cs_settings {
   /* mcp */
   const char *http, *token_file, *tool_name, *list_alias;
   cs_words origins;
-  bool deny;
+  bool deny, for_session;
   /* worker */
   const char *listen;
   uint64_t most, worker_memory;

@@ -17,6 +17,8 @@
 #include "cli/mounts.h"
 #include "cli/mountspec.h"
 #include "cli/record.h"
+#include "cli/state.h"
+#include "egress/egress.h"
 
 #include "caisson/audit.h"
 #include "caisson/check.h"
@@ -36,7 +38,7 @@ static bool take_output(void *user, int stream, const char *text, size_t n) {
 /* The deadline is one of the wall clock and watched from outside, so the
  * session counts neither running nor sleeping; what tools may cost is counted
  * by tools.c. */
-static void set_options(const cs_guest *g, cs_options *o, const cs_host *h) {
+static void set_options(cs_guest *g, cs_options *o, const cs_host *h) {
   const cs_settings *s = g->settings;
   cs_options_init(o);
   o->flags = g->plan.flags | (s->deterministic ? 0 : CS_ASK_SLEEPS);
@@ -47,6 +49,9 @@ static void set_options(const cs_guest *g, cs_options *o, const cs_host *h) {
   o->pool = g->pool;
   o->jails = g->jails;
   o->audit = g->audit;
+  if (g->policy && cs_egress_has_approver(g->policy) &&
+      cs_state_path("approvals", g->approvals))
+    o->approvals = g->approvals;
   o->memory = s->limits.memory;
   o->fuel = s->limits.fuel;
   o->output = s->limits.output;

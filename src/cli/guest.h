@@ -9,6 +9,8 @@
 #ifndef CS_CLI_GUEST_H
 #define CS_CLI_GUEST_H
 
+#include <limits.h>
+
 #include "cli/cli.h"
 #include "cli/depth.h"
 #include "cli/lines.h"
@@ -42,8 +44,9 @@ typedef struct cs_guest {
   cs_session *session; /* owned */
   cs_watch watch;
   cs_sink sink;
-  cs_lines *input;        /* borrowed: the guest's stdin */
-  struct cs_tools *tools; /* owned; NULL: none */
+  cs_lines *input;          /* borrowed: the guest's stdin */
+  struct cs_tools *tools;   /* owned; NULL: none */
+  char approvals[PATH_MAX]; /* where the owner is asked */
 } cs_guest;
 
 /* Messages are printed.  Returns 0 or an exit code. */

@@ -5,12 +5,15 @@
  */
 #include "cli/network.h"
 
+#include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/depth.h"
 #include "cli/plain.h"
+#include "cli/state.h"
 #include "egress/source.h"
 
 #define PRINTED_MOST 8
@@ -79,6 +82,12 @@ static void take_event(void *user, const cs_egress_event *e) {
   if (e->kind == CS_EGRESS_EVENT_DENIED) keep_denial(n, e);
   if (e->kind == CS_EGRESS_EVENT_ALLOWED) cs_network_learn(n, e);
   record(n, e);
+}
+
+static void ask_owner(void *user, const cs_egress_event *e,
+                      cs_egress_verdict *out) {
+  cs_network *n = user;
+  cs_permits_decide(&n->permits, e, !n->s->quiet, out);
 }
 
 bool cs_network_watch(cs_network *n) {
@@ -153,14 +162,19 @@ int cs_network_open(cs_network *n, const cs_settings *s, const cs_policy *p,
                     const cs_network_use *use) {
   const char *names[CS_VAULT_MAX + 1];
   cs_error err = {0};
-  *n = (cs_network){.s = s, .audit = audit, .run = run};
+  char approvals[PATH_MAX];
+  *n = (cs_network){.s = s, .audit = audit, .run = run, .permits.dir = -1};
   int code = sort_secrets(n, p, names, use);
   if (code || !cs_egress_is_needed(p)) return code;
+  bool asks =
+      cs_egress_has_approver(p) && cs_state_path("approvals", approvals);
+  cs_permits_open(&n->permits, AT_FDCWD, asks ? approvals : NULL, run);
   cs_egress_options o = {.policy = p,
                          .secrets = names,
                          .talks = s->learn != NULL,
                          .event = take_event,
-                         .user = n};
+                         .user = n,
+                         .ask = asks ? ask_owner : NULL};
   if (cs_egress_start(&o, &n->egress, &err) != CS_OK)
     return cs_cli_fail(s, "no network", err.text, "or remove egress.allow");
   if (cs_egress_env(n->egress, use->env, use->user) != CS_OK)
@@ -173,6 +187,7 @@ int cs_network_open(cs_network *n, const cs_settings *s, const cs_policy *p,
 void cs_network_end(cs_network *n) {
   cs_egress_stop(n->egress);
   n->egress = NULL;
+  if (n->s) cs_permits_close(&n->permits);
 }
 
 void cs_network_close(cs_network *n) {

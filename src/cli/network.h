@@ -10,6 +10,7 @@
 #include "cli/cli.h"
 #include "cli/json.h"
 #include "egress/egress.h"
+#include "egress/permit.h"
 #include "jail/exec.h"
 
 #define CS_NETWORK_DENIALS 64
@@ -32,6 +33,7 @@ typedef struct cs_network { /* zeroed: no way out */
   size_t ndenials;
   uint64_t dropped;    /* that found no place there */
   bool lost;           /* the egress process ended before the program */
+  cs_permits permits;  /* of rules with `approve` */
   cs_learned *learned; /* owned; --learn: what the program reached */
 } cs_network;
 

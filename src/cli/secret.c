@@ -1,5 +1,6 @@
 /*
- * secret.c - caisson secret refresh and revoke; caisson egress watch.
+ * secret.c - caisson secret refresh and revoke; caisson egress watch and
+ * narrow.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -40,6 +41,32 @@ int cs_cli_secret_refresh(const cs_settings *s) {
 
 int cs_cli_secret_revoke(const cs_settings *s) {
   return change(s, "secret.revoke");
+}
+
+/* --- fewer hosts ---------------------------------------------------------- */
+
+int cs_cli_egress_narrow(const cs_settings *s) {
+  int code = 0;
+  if (s->argc != 1 || !s->policy == !s->without.n)
+    return cs_cli_fail(
+        s, "nothing to narrow",
+        "one sandbox is needed, and either --without or --policy",
+        "write 'caisson egress narrow --without HOST SANDBOX'");
+  json_t *q =
+      json_pack("{s:s, s:s}", "op", "egress.narrow", "name", s->argv[0]);
+  if (s->policy) json_object_set_new(q, "policy", json_string(s->policy));
+  if (!s->policy) json_object_set_new(q, "deny", json_array());
+  for (size_t i = 0; i < s->without.n; i++)
+    json_array_append_new(json_object_get(q, "deny"),
+                          json_string(s->without.at[i]));
+  json_t *reply = cs_sandboxed_call(s, q, NULL, &code);
+  if (reply && s->json) {
+    char *text = json_dumps(reply, JSON_COMPACT);
+    if (text) puts(text);
+    free(text);
+  }
+  json_decref(reply);
+  return code;
 }
 
 /* --- watch ---------------------------------------------------------------- */

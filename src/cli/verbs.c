@@ -186,6 +186,21 @@ const cs_verb cs_verbs[] = {
                  {"the next ten, for a program",
                   "caisson egress watch --json -n 10 a"}},
      .main = cs_cli_egress_watch},
+    {.name = "egress narrow",
+     .id = CS_VERB_EGRESS_NARROW,
+     .group = BOXES,
+     .operands = "NAME",
+     .purpose = "give a running sandbox narrower rules of egress",
+     .about =
+         "Takes hosts away (--without), or gives it the rules of a file, "
+         "which\n"
+         "must be narrower than those that it has: hosts, methods, paths,\n"
+         "limits. Connections that are not allowed any more end now. It stays\n"
+         "so after 'stop' and 'start'.",
+     .example = {{"without a host, and what lies below it",
+                  "caisson egress narrow --without '**.example.com' a"},
+                 {"by a file", "caisson egress narrow --policy less.yaml a"}},
+     .main = cs_cli_egress_narrow},
     {.name = "secret refresh",
      .id = CS_VERB_SECRET_REFRESH,
      .group = BOXES,
@@ -363,17 +378,21 @@ const cs_verb cs_verbs[] = {
      .id = CS_VERB_APPROVE,
      .group = SERVING,
      .operands = "[TOKEN]",
-     .purpose = "approve or reject a tool call that needs approval",
+     .purpose = "approve or reject what a program asks for",
      .about =
          "A policy can say that calls of a tool need an approval\n"
          "(tools.approve, approver). Clients of an MCP server that can ask\n"
          "their user do so; for others a refused call has a token, and the\n"
-         "model can ask for it with request_permission. Without a token lists\n"
-         "what is asked for. Granting holds for one call with the arguments\n"
-         "that are shown, for at most five minutes.",
+         "model can ask for it with request_permission. Requests to hosts of "
+         "a\n"
+         "rule with 'approve: true' (egress.allow) have a token, too. Without "
+         "a\n"
+         "token lists what is asked for. Granting holds for one call with the\n"
+         "arguments that are shown, for at most five minutes, or for one\n"
+         "request to the host; with --for-session for all of them.",
      .example = {{"what is asked for", "caisson approve"},
-                 {"no",
-                  "caisson approve --deny "
+                 {"a host, as long as the session lives",
+                  "caisson approve --for-session "
                   "apr_5f1c7d0e9a8b4c2d6e3f1a0b9c8d7e6f"}},
      .main = cs_cli_approve},
 

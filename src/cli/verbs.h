@@ -29,6 +29,7 @@
   X(BOX_FORK, box_fork)             \
   X(CP, cp)                         \
   X(EGRESS_WATCH, egress_watch)     \
+  X(EGRESS_NARROW, egress_narrow)   \
   X(SECRET_REFRESH, secret_refresh) \
   X(SECRET_REVOKE, secret_revoke)   \
   X(PS, ps)                         \

@@ -44,8 +44,9 @@ typedef struct cs_engine_how {
   uint64_t cpu_ms;            /* of a policy; 0: no limit */
   const char *const *secrets; /* names to bind before the first run,
                                  NULL-terminated; kept as long as the session */
-  bool renew;        /* a loaded one may have forks: new random numbers */
-  const void *bytes; /* of `dump`; NULL: a fresh one */
+  const char *approvals; /* of cs_options, where the policy has an approver */
+  bool renew;            /* a loaded one may have forks: new random numbers */
+  const void *bytes;     /* of `dump`; NULL: a fresh one */
   size_t n;
 } cs_engine_how;
 

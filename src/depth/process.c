@@ -30,6 +30,7 @@ static cs_program_limits limits_of(const cs_engine_how *how) {
                          .cpu_ms = how->cpu_ms,
                          .policy = how->policy,
                          .secrets = how->secrets,
+                         .approvals = how->approvals,
                          .log = how->log,
                          .waits = how->o->flags & CS_WAIT_END};
   if (!how->policy) return l;

@@ -30,6 +30,7 @@ typedef struct cs_program_limits {
   const cs_policy *policy; /* borrowed; what it hides and protects; or NULL */
   const char *const *secrets; /* borrowed; names of its, read at the first run
                                  and NULL-terminated; or NULL */
+  const char *approvals;      /* borrowed; where owners are asked; or NULL */
   const char *log;            /* borrowed; the audit log; or NULL */
   bool waits;                 /* for the end of every process */
 } cs_program_limits;

@@ -6,6 +6,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,7 @@
 #include "depth/jails.h"
 #include "depth/program_in.h"
 #include "egress/egress.h"
+#include "egress/permit.h"
 
 #define TOLD_MOST 32
 #define ENV_MOST  96
@@ -25,7 +27,14 @@ struct cs_program_way {
   size_t nenv;
   cs_egress_event told[TOLD_MOST]; /* refusals that nobody fetched yet */
   size_t ntold;
+  cs_permits permits;
 };
+
+static void ask_owner(void *user, const cs_egress_event *e,
+                      cs_egress_verdict *out) {
+  cs_program_way *w = user;
+  cs_permits_decide(&w->permits, e, false, out);
+}
 
 static void take_event(void *user, const cs_egress_event *e) {
   cs_program_way *w = user;
@@ -48,11 +57,15 @@ static cs_status open_way(cs_program *p, cs_error *err) {
   cs_program_way *w = calloc(1, sizeof *w);
   if (!w) return cs_error_set(err, CS_EOS, "no memory for a way out");
   p->way = w;
+  bool asks = p->limits.approvals && cs_egress_has_approver(p->limits.policy);
+  cs_permits_open(&w->permits, AT_FDCWD, asks ? p->limits.approvals : NULL,
+                  "process");
   cs_egress_options o = {.policy = p->limits.policy,
                          .path = cs_jails_egress(p->jails),
                          .secrets = p->limits.secrets,
                          .event = take_event,
-                         .user = w};
+                         .user = w,
+                         .ask = asks ? ask_owner : NULL};
   cs_status st = cs_egress_start(&o, &w->egress, err);
   if (st == CS_OK) st = cs_egress_env(w->egress, keep_env, w);
   if (st != CS_OK) {
@@ -70,6 +83,7 @@ void cs_program_way_close(cs_program *p) {
   cs_program_way *w = p->way;
   if (!w) return;
   cs_egress_stop(w->egress);
+  cs_permits_close(&w->permits);
   for (size_t i = 0; i < w->nenv; i++) free(w->env[i]);
   free(w);
   p->way = NULL;

@@ -38,6 +38,9 @@
   X(SECRET, "secret_misuse", 403,                                             \
     "a placeholder of a secret was sent to a "                                \
     "host that the secret is not bound to")                                   \
+  X(APPROVAL, "needs_approval", 403,                                          \
+    "the rule for this host wants the "                                       \
+    "owner to agree")                                                         \
   X(TLS_UPSTREAM, "tls_upstream", 403,                                        \
     "the certificate of the server could "                                    \
     "not be verified")                                                        \

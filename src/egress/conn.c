@@ -170,6 +170,7 @@ static void turn_phase(cs_conn *c) {
     case CS_PHASE_EXCHANGE: cs_exchange_turn(c); break;
     case CS_PHASE_TUNNEL: cs_tunnel_turn(c); break;
     case CS_PHASE_LINGER: cs_deny_linger(c); break;
+    case CS_PHASE_ASK:
     case CS_PHASE_RESOLVE:
     case CS_PHASE_DIAL:
     case CS_PHASE_VERIFY:
@@ -198,6 +199,9 @@ static void time_out(cs_conn *c) {
     case CS_PHASE_HELLO:
       cs_deny(c, CS_EGRESS_PROTOCOL, c->rule, "the TLS greeting took too long");
       break;
+    case CS_PHASE_ASK:
+      cs_deny(c, CS_EGRESS_APPROVAL, c->rule, "nobody answered in time");
+      break;
     case CS_PHASE_RESOLVE:
       cs_deny(c, CS_EGRESS_RESOLVE, c->rule, "the resolver did not answer");
       break;
@@ -217,8 +221,8 @@ static void time_out(cs_conn *c) {
 static void guest_ready(cs_source *s, uint32_t events) {
   cs_side *side = (cs_side *)(void *)s;
   cs_conn *c = side->conn;
-  bool waits = c->phase == CS_PHASE_RESOLVE || c->phase == CS_PHASE_DIAL ||
-               c->phase == CS_PHASE_VERIFY;
+  bool waits = c->phase == CS_PHASE_ASK || c->phase == CS_PHASE_RESOLVE ||
+               c->phase == CS_PHASE_DIAL || c->phase == CS_PHASE_VERIFY;
   bool crosses = c->phase == CS_PHASE_EXCHANGE || c->phase == CS_PHASE_TUNNEL;
   if (events == 0)
     time_out(c);

@@ -57,6 +57,7 @@ static cs_status put_object(const cs_conn *c, cs_buf *b) {
   if (st == CS_OK) st = put_json(b, "code", cs_egress_code_word(e->code));
   if (st == CS_OK) st = put_json(b, "reason", e->reason);
   if (st == CS_OK) st = put_json(b, "remedy", e->remedy);
+  if (st == CS_OK && e->token[0]) st = put_json(b, "request_token", e->token);
   if (st == CS_OK) st = put_allowed(c->gate, b);
   return st == CS_OK ? cs_buf_printf(b, "\"id\":%llu,\"count\":1}\n",
                                      (unsigned long long)e->id)

@@ -39,6 +39,7 @@ struct cs_egress {
   cs_egress_counts counts;
   void (*event)(void *user, const cs_egress_event *e);
   void *user;
+  void (*ask)(void *user, const cs_egress_event *e, cs_egress_verdict *out);
   struct {
     char variable[129], name[CS_VAULT_NAME], placeholder[CS_VAULT_PLACEHELD];
   } secrets[CS_VAULT_MAX];
@@ -47,6 +48,10 @@ struct cs_egress {
 
 bool cs_egress_is_needed(const cs_policy *p) {
   return p && cs_policy_count(p, CS_POLICY_EGRESS_ALLOW) > 0;
+}
+
+bool cs_egress_has_approver(const cs_policy *p) {
+  return strcmp(cs_policy_text(p, CS_POLICY_APPROVER), "none") != 0;
 }
 
 static const cs_rules *rules_of(const cs_egress *e) {
@@ -59,6 +64,16 @@ static bool say(cs_egress *e, cs_message_kind kind, const void *data, size_t n,
                 int fd) {
   cs_message m = {.kind = (uint64_t)kind, .size = n};
   return cs_message_send(e->control, &m, data, fd, true);
+}
+
+static void take_event(cs_egress *e, const cs_egress_event *event) {
+  cs_egress_verdict v = {.id = event->id};
+  if (event->kind != CS_EGRESS_EVENT_ASKS) {
+    if (e->event) e->event(e->user, event);
+    return;
+  }
+  if (e->ask) e->ask(e->user, event, &v);
+  (void)say(e, CS_MESSAGE_VERDICT, &v, sizeof v, -1);
 }
 
 /* Take one message; its kind, 0: none there, -1: the process is gone. */
@@ -74,8 +89,7 @@ static int hear(cs_egress *e, cs_buf *data) {
   data->len = (size_t)n;
   cs_buf_seal(data);
   if (m.kind == CS_MESSAGE_EVENT && data->len == sizeof(cs_egress_event))
-    if (e->event)
-      e->event(e->user, (const cs_egress_event *)(const void *)data->data);
+    take_event(e, (const cs_egress_event *)(const void *)data->data);
   if (m.kind == CS_MESSAGE_COUNTS && data->len == sizeof e->counts)
     memcpy(&e->counts, data->data, sizeof e->counts);
   return (int)m.kind;
@@ -217,10 +231,11 @@ static int seal(const cs_buf *bytes) {
   return cs_steal(&fd);
 }
 
-static cs_status send_rules(cs_egress *e, cs_error *err) {
+static cs_status send_rules(int control, const cs_buf *rules, cs_error *err) {
+  cs_message m = {.kind = CS_MESSAGE_RULES};
   CS_AUTO_FD
-  int fd = seal(&e->rules);
-  if (fd >= 0 && say(e, CS_MESSAGE_RULES, NULL, 0, fd)) return CS_OK;
+  int fd = seal(rules);
+  if (fd >= 0 && cs_message_send(control, &m, NULL, fd, true)) return CS_OK;
   return cs_error_set(err, CS_EOS,
                       "the egress process cannot be told its "
                       "rules");
@@ -298,12 +313,13 @@ static void add_system_roots(cs_egress *e, const char *ca_file) {
 static cs_status greet(cs_egress *e, const cs_egress_options *o,
                        cs_error *err) {
   cs_message_setup setup = {.secrets = (uint32_t)count(o->secrets),
-                            .talks = o->talks};
+                            .talks = o->talks,
+                            .asks = o->asks || o->ask};
   const char *file = cs_policy_text(o->policy, CS_POLICY_EGRESS_CA_FILE);
   cs_buf data;
   cs_buf_init(&data, CS_MESSAGE_MAX + 16);
   if (file) snprintf(setup.ca_file, sizeof setup.ca_file, "%s", file);
-  cs_status st = send_rules(e, err);
+  cs_status st = send_rules(e->control, &e->rules, err);
   if (st == CS_OK && !say(e, CS_MESSAGE_GO, &setup, sizeof setup, -1))
     st = cs_error_set(err, CS_EOS, "the egress process ended at once");
   if (st == CS_OK && !await(e, CS_MESSAGE_CA, &data, err)) st = CS_EOS;
@@ -326,6 +342,7 @@ cs_status cs_egress_start(const cs_egress_options *o, cs_egress **out,
   e->control = e->post = e->pidfd = -1;
   e->event = o->event;
   e->user = o->user;
+  e->ask = o->ask;
   cs_buf_init(&e->rules, CS_RULES_SIZE);
   cs_buf_init(&e->trust, PEM_MAX);
   cs_status st = cs_rules_make(o->policy, &e->rules, err);
@@ -482,11 +499,21 @@ cs_status cs_egress_narrow(cs_egress *e, const cs_policy *p, cs_error *err) {
   cs_buf rules;
   cs_buf_init(&rules, CS_RULES_SIZE);
   cs_status st = cs_rules_make(p, &rules, err);
+  if (st == CS_OK) st = send_rules(e->control, &rules, err);
   if (st == CS_OK) {
     cs_buf_fini(&e->rules);
     e->rules = rules;
-    return send_rules(e, err);
+    return CS_OK;
   }
+  cs_buf_fini(&rules);
+  return st;
+}
+
+cs_status cs_egress_restrict(int control, const cs_policy *p, cs_error *err) {
+  cs_buf rules;
+  cs_buf_init(&rules, CS_RULES_SIZE);
+  cs_status st = cs_rules_make(p, &rules, err);
+  if (st == CS_OK) st = send_rules(control, &rules, err);
   cs_buf_fini(&rules);
   return st;
 }

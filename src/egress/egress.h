@@ -30,13 +30,20 @@ typedef struct cs_egress_options {
   const char *path;           /* of the program; NULL: this very program */
   const char *const *secrets; /* names to bind, NULL-terminated; NULL: none */
   bool talks;                 /* hear of what is allowed, too */
+  bool asks;     /* who it is given away to answers for the owner */
   bool detached; /* not a child of ours: it is given away (below) */
   /* Called by cs_egress_turn and cs_egress_stop; NULL: nobody listens. */
   void (*event)(void *user, const cs_egress_event *e);
   void *user;
+  /* What may a request do that an owner has to agree to?  Fill in `answer` and
+   * `token`.  Called by cs_egress_turn; NULL: nobody is asked. */
+  void (*ask)(void *user, const cs_egress_event *e, cs_egress_verdict *out);
 } cs_egress_options;
 
 bool cs_egress_is_needed(const cs_policy *p);
+
+/* Does the policy name somebody who can be asked (approver)? */
+bool cs_egress_has_approver(const cs_policy *p);
 
 /* Start the process and wait until it is locked and ready. */
 cs_status cs_egress_start(const cs_egress_options *o, cs_egress **out,
@@ -96,6 +103,9 @@ const cs_egress_counts *cs_egress_counters(const cs_egress *e);
  * has checked that they are narrower. */
 cs_status cs_egress_narrow(cs_egress *e, const cs_policy *p,
                            cs_error *err) CS_MUST_CHECK;
+/* The same for a process that was given away. */
+cs_status cs_egress_restrict(int control, const cs_policy *p,
+                             cs_error *err) CS_MUST_CHECK;
 /* Read the value of a bound secret again, or make it useless. */
 cs_status cs_egress_refresh(cs_egress *e, const cs_policy *p, const char *name,
                             cs_error *err) CS_MUST_CHECK;

@@ -143,6 +143,18 @@ static void proxy_turn(cs_conn *c) {
 
 /* --- programs that know of no proxy -------------------------------------- */
 
+static bool is_loopback(const cs_address *a) {
+  return a->family == 4 && a->bytes[0] == 127;
+}
+
+/* The address itself: only 127.0.0.0/8 has a route here, which programs reach
+ * round the proxy (no_proxy has it).  A rule has to name it. */
+static void take_literal(cs_conn *c, const cs_address *a) {
+  c->name = (cs_name){.address = *a};
+  cs_address_print(a, c->name.text);
+  c->name.len = strlen(c->name.text);
+}
+
 /* The destination's address stands for a name: see answer.c. */
 static void clear_turn(cs_conn *c) {
   struct sockaddr_storage to;
@@ -156,16 +168,10 @@ static void clear_turn(cs_conn *c) {
   }
   const cs_name *name = cs_answer_name(c->gate, &a);
   c->port = c->door;
-  if (!name) { /* a literal address */
-    c->name = (cs_name){.address = a};
-    cs_address_print(&a, c->name.text);
-    c->name.len = strlen(c->name.text);
-    c->proto = c->door == 80 ? CS_PROTO_HTTP : CS_PROTO_HTTPS;
-    cs_deny(c, CS_EGRESS_NOT_ALLOWED, CS_RULE_NONE,
-            "connect by name, not by address");
-    return;
-  }
-  c->name = *name;
+  if (name)
+    c->name = *name;
+  else
+    take_literal(c, &a);
   cs_verdict v = judge_target(c);
   c->rule = v.rule;
   if (v.code == CS_EGRESS_OK) {
@@ -173,7 +179,8 @@ static void clear_turn(cs_conn *c) {
     return;
   }
   if (c->door == 80) c->proto = CS_PROTO_HTTP;
-  cs_deny(c, v.code, v.rule, "");
+  cs_deny(c, v.code, v.rule,
+          name || is_loopback(&a) ? "" : "connect by name, not by address");
 }
 
 /* --- SOCKS5 -------------------------------------------------------------- */

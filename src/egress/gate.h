@@ -8,6 +8,7 @@
  *   GREET    TLS with the guest, with a certificate of ours
  *   REQUEST  a head of the guest's is read and judged      (request.c)
  *   RESOLVE, DIAL, VERIFY   the upstream side              (dial.c)
+ *   ASK      the owner has to agree to it                   (ask.c)
  *   EXCHANGE bodies and a reply cross                      (request.c, reply.c)
  *   TUNNEL   bytes cross that we cannot read               (tunnel.c)
  *   LINGER   everything is said; the guest reads it        (deny.c)
@@ -31,6 +32,7 @@
 
 #define CS_GATE_FAKES     4096 /* names that have an address inside */
 #define CS_GATE_LISTENERS 70
+#define CS_GATE_GRANTS    64    /* hosts that an owner agreed to */
 #define CS_GATE_SEEN      256   /* names of wildcards that are remembered */
 #define CS_CONN_BUFFER    32768 /* bytes that wait in one direction */
 
@@ -44,6 +46,7 @@ enum {
   CS_WAIT_RESOLVE = 5000,
   CS_WAIT_DIAL = 10000,
   CS_WAIT_IDLE = 300000,
+  CS_WAIT_ASK = 310000, /* an owner has five minutes */
   CS_WAIT_LINGER = 2000
 };
 
@@ -67,6 +70,12 @@ typedef struct cs_fake { /* an address of 198.18.0.0/15 that stands for a name
                           */
   cs_name name;
 } cs_fake;
+
+typedef struct cs_grant { /* an owner agreed to all of it */
+  cs_name name;
+  uint16_t port;
+  uint8_t proto;
+} cs_grant;
 
 typedef struct cs_spent { /* of a rule, or of all */
   uint64_t out, in, requests;
@@ -97,6 +106,7 @@ typedef enum cs_phase {
   CS_PHASE_HELLO,
   CS_PHASE_GREET,
   CS_PHASE_REQUEST,
+  CS_PHASE_ASK,
   CS_PHASE_RESOLVE,
   CS_PHASE_DIAL,
   CS_PHASE_VERIFY,
@@ -160,6 +170,11 @@ struct cs_conn {
   bool swapping;
   cs_scrub scrub;
 
+  /* What an owner has to agree to. */
+  uint64_t asked; /* the number of the question */
+  bool granted;   /* for the request that is at hand */
+  char token[CS_APPROVAL_TOKEN];
+
   /* A refusal. */
   cs_egress_event event;
   uint64_t drained;
@@ -177,10 +192,13 @@ struct cs_gate {
   size_t nlisteners;
   cs_conn *conns;
   size_t nconns;
-  size_t room; /* for connections, by the descriptors we may open */
+  size_t room;    /* for connections, by the descriptors we may open */
   cs_fake *fakes; /* owned */
   size_t nfakes, next_fake;
-  uint64_t told, told_since; /* refusals: see tell.c */
+  cs_grant grants[CS_GATE_GRANTS];
+  size_t ngrants;
+  uint64_t asks;                     /* questions so far */
+  uint64_t told, told_since;         /* refusals: see tell.c */
   uint64_t names_since, names_asked; /* of wildcards: see dial.c */
   uint64_t names_key;
   uint64_t names_seen[CS_GATE_SEEN];
@@ -247,6 +265,15 @@ void cs_deny_linger(cs_conn *c);
 void cs_answer_udp(cs_listener *l);
 void cs_answer_tcp(cs_conn *c);
 const cs_name *cs_answer_name(const cs_gate *g, const cs_address *a);
+/* ask.c */
+/* Is the target of the connection agreed to, if its rule wants that?  False: it
+ * waits for an answer, or was refused. */
+bool cs_ask_permit(cs_conn *c);
+void cs_ask_answer(cs_gate *g, const cs_egress_verdict *v);
+/* rejudge.c */
+/* Take other rules (owned from now on); connections that they do not allow end.
+ * False: no memory, and the old ones stand. */
+bool cs_gate_rules(cs_gate *g, cs_rules *r);
 /* tell.c */
 void cs_tell_event(cs_gate *g, const cs_egress_event *e);
 void cs_tell_fill(const cs_conn *c, cs_egress_event_kind kind,

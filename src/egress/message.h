@@ -10,6 +10,7 @@
 #ifndef CS_EGRESS_MESSAGE_H
 #define CS_EGRESS_MESSAGE_H
 
+#include "base/approval.h"
 #include "egress/code.h"
 #include "egress/name.h"
 #include "egress/rule.h"
@@ -22,6 +23,7 @@ typedef enum cs_message_kind {
   CS_MESSAGE_GO,        /* a cs_message_setup: begin */
   CS_MESSAGE_REPORT,    /* send the counters */
   CS_MESSAGE_TALK,      /* any byte: tell of what is allowed, too; none: not */
+  CS_MESSAGE_VERDICT,   /* a cs_egress_verdict */
   /* process to host */
   CS_MESSAGE_CA,     /* the certificate, as PEM */
   CS_MESSAGE_READY,  /* it is locked and serves; a pid_t */
@@ -39,6 +41,7 @@ typedef struct cs_message {
 typedef struct cs_message_setup {
   uint32_t secrets;   /* how many there will be */
   bool talks;         /* it wants to hear of what is allowed, too */
+  bool asks;          /* it answers what an owner has to agree to */
   char ca_file[4096]; /* "": the system's */
 } cs_message_setup;
 
@@ -47,7 +50,8 @@ typedef enum cs_egress_event_kind {
       1, /* a request or tunnel was judged and let through */
   CS_EGRESS_EVENT_DENIED,
   CS_EGRESS_EVENT_CLOSED, /* an upstream connection ended: bytes are known */
-  CS_EGRESS_EVENT_SECRET  /* a placeholder went out unchanged; `secret` */
+  CS_EGRESS_EVENT_SECRET, /* a placeholder went out unchanged; `secret` */
+  CS_EGRESS_EVENT_ASKS    /* answer with a verdict on `id` */
 } cs_egress_event_kind;
 
 typedef struct cs_egress_event {
@@ -64,7 +68,14 @@ typedef struct cs_egress_event {
   char reason[200];
   char remedy[340]; /* what to write to allow it; "": nothing would */
   char secret[CS_VAULT_NAME];
+  char token[CS_APPROVAL_TOKEN]; /* the question to the owner; "": none */
 } cs_egress_event;
+
+typedef struct cs_egress_verdict {
+  uint64_t id;     /* of the event that asked */
+  uint32_t answer; /* a cs_approval; CS_APPROVAL_OPEN: not yet */
+  char token[CS_APPROVAL_TOKEN];
+} cs_egress_verdict;
 
 typedef struct cs_egress_counts {
   uint64_t connections, requests, out, in, denied;

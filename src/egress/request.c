@@ -160,7 +160,7 @@ static bool is_allowed(cs_conn *c, const wish *w) {
   }
   c->rule = v.rule;
   c->upgrade = u != NULL;
-  return within_budget(c);
+  return cs_ask_permit(c) && within_budget(c);
 }
 
 /* --- writing ------------------------------------------------------------- */

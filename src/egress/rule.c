@@ -110,6 +110,7 @@ static cs_status put_rule(maker *m, const cs_pvalue *e, cs_policy_field field) {
                .proto = proto_of(e),
                .upgrade = flag_of(e, "upgrade"),
                .allow_private = flag_of(e, "allow_private"),
+               .approve = flag_of(e, "approve"),
                .max_out = limit_of(e, "max_out"),
                .max_in = limit_of(e, "max_in"),
                .max_requests = limit_of(e, "max_requests")};
@@ -220,6 +221,11 @@ static cs_egress_code judge_rule(const cs_rules *rules, const cs_rule *r,
   return ask->upgrade && !r->upgrade ? CS_EGRESS_PROTOCOL : CS_EGRESS_OK;
 }
 
+/* Allowed, and nobody has to be asked. */
+static bool is_final(const cs_rules *r, cs_verdict v) {
+  return v.code == CS_EGRESS_OK && !r->at[v.rule].approve;
+}
+
 /* redteam: H01 - no rule, no way out. */
 cs_verdict cs_rules_judge(const cs_rules *r, const cs_rule_ask *ask) {
   cs_verdict best = {CS_EGRESS_NOT_ALLOWED, CS_RULE_NONE};
@@ -227,7 +233,7 @@ cs_verdict cs_rules_judge(const cs_rules *r, const cs_rule_ask *ask) {
     const cs_rule *rule = &r->at[i];
     if (rule->deny && names(r, rule, ask->name))
       return (cs_verdict){CS_EGRESS_DENIED, i};
-    if (rule->deny || best.code == CS_EGRESS_OK) continue;
+    if (rule->deny || is_final(r, best)) continue;
     cs_egress_code code = judge_rule(r, rule, ask);
     if (code == CS_EGRESS_OK || best.code == CS_EGRESS_NOT_ALLOWED)
       best =

@@ -7,7 +7,8 @@
  *
  * Judging is pure: no resolver, no clock, no memory.  Deny beats allow.  A
  * connection is allowed if some rule could allow a request on it; each request
- * is then judged with its method and path.
+ * is then judged with its method and path.  A rule that needs no approval is
+ * preferred to one that does.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -38,7 +39,7 @@ typedef struct cs_rule {
   uint16_t ports[CS_RULE_PORTS];
   uint16_t nports;
   uint8_t proto; /* a cs_egress_proto */
-  bool deny, tunnel, upgrade, allow_private;
+  bool deny, tunnel, upgrade, allow_private, approve;
   uint64_t max_out, max_in, max_requests; /* UINT64_MAX: no own limit */
 } cs_rule;
 

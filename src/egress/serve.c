@@ -62,42 +62,9 @@ static cs_rules *read_rules(int fd) {
   return NULL;
 }
 
-/* Does a rule of the old list, with what it has spent, live on as `r`? */
-static bool is_same(const cs_rules *a, const cs_rule *x, const cs_rules *b,
-                    const cs_rule *y) {
-  return x->deny == y->deny && x->proto == y->proto &&
-         cs_address_equal(&x->address, &y->address) &&
-         strcmp(cs_rules_text(a, x->host), cs_rules_text(b, y->host)) == 0;
-}
-
-/* Connections that the rules do not allow any more end now (redteam: H23). */
-static void judge_again(cs_gate *g) {
-  for (cs_conn *c = g->conns, *next; c; c = next) {
-    next = c->next;
-    cs_rule_ask ask = {.name = &c->name, .port = c->port, .proto = c->proto};
-    cs_verdict v = cs_rules_judge(g->rules, &ask);
-    c->rule = c->up_rule = v.rule;
-    if (c->name.len && v.code != CS_EGRESS_OK) cs_conn_close(c);
-  }
-}
-
 static bool take_rules(cs_gate *g, int fd) {
   cs_rules *r = fd >= 0 ? read_rules(fd) : NULL;
-  cs_spent *spent = r ? calloc(r->n + 1u, sizeof *spent) : NULL;
-  if (!spent) {
-    free(r);
-    return false;
-  }
-  for (uint32_t i = 0; g->rules && i < r->n; i++)
-    for (uint32_t k = 0; k < g->rules->n; k++)
-      if (is_same(g->rules, &g->rules->at[k], r, &r->at[i]))
-        spent[i] = g->spent[k];
-  free(g->rules);
-  free(g->spent);
-  g->rules = r;
-  g->spent = spent;
-  judge_again(g);
-  return true;
+  return r && cs_gate_rules(g, r);
 }
 
 static bool take_secret(cs_gate *g, const cs_vault_secret *s, cs_error *err) {
@@ -123,6 +90,10 @@ static bool take_message(cs_gate *g, char *data, size_t room) {
       return true;
     case CS_MESSAGE_REPORT: cs_tell_counts(g); return true;
     case CS_MESSAGE_TALK: g->setup.talks = n > 0; return true;
+    case CS_MESSAGE_VERDICT:
+      if ((size_t)n == sizeof(cs_egress_verdict))
+        cs_ask_answer(g, (const cs_egress_verdict *)(const void *)data);
+      return true;
     case CS_MESSAGE_GO:
     case CS_MESSAGE_CA:
     case CS_MESSAGE_READY:

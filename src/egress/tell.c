@@ -37,6 +37,11 @@ void cs_tell_event(cs_gate *g, const cs_egress_event *e) {
     g->counts.untold++;
 }
 
+static bool is_private(const cs_conn *c) {
+  const cs_address *a = &c->name.address;
+  return a->family && (cs_address_class(a) || cs_address_is_own(a));
+}
+
 /* What to write so that it would be allowed. */
 static void put_remedy(const cs_conn *c, cs_egress_code code,
                        cs_egress_event *e) {
@@ -49,9 +54,10 @@ static void put_remedy(const cs_conn *c, cs_egress_code code,
                  c->name.text);
       else
         snprintf(e->remedy, sizeof e->remedy,
-                 "egress.allow += {%s: %s, ports: [%u], proto: %s}",
+                 "egress.allow += {%s: %s, ports: [%u], proto: %s%s}",
                  c->name.address.family ? "ip" : "host", c->name.text, c->port,
-                 protos[c->proto & 3]);
+                 protos[c->proto & 3],
+                 is_private(c) ? ", allow_private: true" : "");
       break;
     case CS_EGRESS_DENIED:
       snprintf(e->remedy, sizeof e->remedy, "egress.deny without %s",
@@ -78,6 +84,13 @@ static void put_remedy(const cs_conn *c, cs_egress_code code,
     case CS_EGRESS_SECRET:
       snprintf(e->remedy, sizeof e->remedy, "secrets.%s.hosts += %s",
                c->swap.who, c->name.text);
+      break;
+    case CS_EGRESS_APPROVAL:
+      if (c->token[0])
+        snprintf(e->remedy, sizeof e->remedy, "caisson approve %s", c->token);
+      else
+        snprintf(e->remedy, sizeof e->remedy,
+                 "approve: false in that rule, or an approver");
       break;
     case CS_EGRESS_OK:
     case CS_EGRESS_BAD_NAME:
@@ -109,6 +122,8 @@ void cs_tell_fill(const cs_conn *c, cs_egress_event_kind kind,
            *detail ? ": " : "", detail);
   if (c->swap.who[0] && code == CS_EGRESS_SECRET)
     snprintf(out->secret, sizeof out->secret, "%s", c->swap.who);
+  if (code == CS_EGRESS_APPROVAL)
+    snprintf(out->token, sizeof out->token, "%s", c->token);
   if (kind == CS_EGRESS_EVENT_DENIED) put_remedy(c, code, out);
 }
 

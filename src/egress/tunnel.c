@@ -13,7 +13,7 @@
 void cs_tunnel_begin(cs_conn *c) {
   c->tunnel = true;
   c->up_tls = false;
-  cs_dial_begin(c);
+  if (cs_ask_permit(c)) cs_dial_begin(c);
 }
 
 /* Move what there is from one side to the other; false: broken. */

@@ -65,6 +65,7 @@ static bool covers_part(const cs_pfield *f, const cs_pvalue *wide,
   if (f->type == CS_TYPE_LIST) return has_all(wide, e);
   if (f->type == CS_TYPE_SIZE || f->type == CS_TYPE_COUNT)
     return at_most(wide, e);
+  if (f->meet == CS_MEET_GUARD) return e->number || !wide->number;
   if (f->type == CS_TYPE_BOOL) return !e->number || wide->number;
   return cs_pvalue_equal(wide, e);
 }

@@ -115,6 +115,8 @@ static const cs_pfield egress_fields[] = {
     ROW("paths", LIST, "begins of paths; absent: all", ABSENT, MOST(256),
         ITEMS(prefix)),
     ROW("upgrade", BOOL, "WebSocket and other upgrades", MOST(1)),
+    ROW("approve", BOOL, "the owner is asked about each request", MOST(1),
+        .meet = CS_MEET_GUARD),
     ROW("allow_private", BOOL, "ip: also a private address", MOST(1),
         .marks = O),
     ROW("max_out", SIZE, "bytes sent", ABSENT, MOST(TIB)),

@@ -5,6 +5,7 @@
  */
 #include "sandbox/boxnet.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -152,6 +153,87 @@ cs_status cs_boxnet_read(const json_t *request, const cs_policy *above,
   return st;
 }
 
+/* --- less of it ------------------------------------------------------------
+ */
+
+/* {"version": 1, "egress": {"deny": [those of before, and `hosts`]}} */
+static cs_status load_denied(const cs_policy *kept, const json_t *hosts,
+                             cs_policy **out, cs_policy_fault *f) {
+  json_t *deny = json_deep_copy(hosts);
+  for (size_t i = 0; deny && i < cs_policy_count(kept, CS_POLICY_EGRESS_DENY);
+       i++) {
+    cs_buf b;
+    cs_buf_init(&b, CS_POLICY_JSON_MAX);
+    if (cs_canon_value(cs_policy_entry(kept, CS_POLICY_EGRESS_DENY, i), &b) ==
+        CS_OK)
+      json_array_append_new(deny, json_loadb(cs_buf_text(&b), b.len, 0, NULL));
+    cs_buf_fini(&b);
+  }
+  json_t *o =
+      json_pack("{s:i, s:{s:o*}}", "version", 1, "egress", "deny", deny);
+  cs_status st = o ? cs_boxpolicy_load(o, out, f) : CS_EINVAL;
+  json_decref(o);
+  return st;
+}
+
+/* A field that is not about hosts; NULL: there is none. */
+static const char *other_field(const cs_policy *p) {
+  static const char *const parts[] = {"limits.", "workspace.", "images.",
+                                      "sandbox.", "secrets"};
+  for (cs_policy_field id = 0; id < CS_POLICY_FIELDS; id++)
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+      if (cs_policy_is_set(p, id) &&
+          strncmp(cs_schema[id].key, parts[i], strlen(parts[i])) == 0)
+        return cs_schema[id].key;
+  return cs_boxpolicy_gap(p);
+}
+
+static cs_status load_less(const cs_policy *kept, const json_t *request,
+                           cs_policy **out, cs_policy_fault *f) {
+  const json_t *hosts = json_object_get(request, "deny");
+  cs_policy *asked = NULL;
+  cs_status st =
+      is_given(hosts)
+          ? load_denied(kept, hosts, &asked, f)
+          : cs_boxpolicy_load(json_object_get(request, "policy"), &asked, f);
+  const char *gap = st == CS_OK ? other_field(asked) : NULL;
+  if (gap) {
+    snprintf(f->text, sizeof f->text,
+             "it sets %.60s, which cannot be changed while a sandbox runs",
+             gap);
+    st = CS_EINVAL;
+  }
+  if (st == CS_OK) st = cs_narrow_policy(kept, asked, CS_POLICY_CALL, out, f);
+  cs_policy_free(asked);
+  return st;
+}
+
+cs_status cs_boxnet_narrow(const json_t *net, const json_t *request,
+                           json_t **out, cs_policy **rules, cs_error *err) {
+  const char *text = json_string_value(json_object_get(net, "policy"));
+  cs_policy_fault f = {0};
+  cs_policy *kept = NULL;
+  *out = NULL;
+  *rules = NULL;
+  if (!is_given(json_object_get(request, "deny")) &&
+      !is_given(json_object_get(request, "policy")))
+    return cs_error_set(err, CS_EINVAL, "which rules? name a policy or hosts");
+  cs_status st = text ? cs_load_text(text, strlen(text), "the sandbox",
+                                     CS_POLICY_OWNER, &kept, &f)
+                      : CS_ECORRUPT;
+  if (st == CS_OK) st = load_less(kept, request, rules, &f);
+  cs_policy_free(kept);
+  if (st != CS_OK)
+    return cs_error_set(err, CS_EINVAL, "%.180s",
+                        f.text[0] ? f.text : "these are no rules");
+  st = check_rules(*rules, err);
+  if (st == CS_OK) *out = network_of(*rules, json_object_get(net, "secrets"));
+  if (st == CS_OK && *out) return CS_OK;
+  cs_policy_free(*rules);
+  *rules = NULL;
+  return st == CS_OK ? cs_error_set(err, CS_EOS, "no memory for rules") : st;
+}
+
 /* --- the process -----------------------------------------------------------
  */
 
@@ -160,7 +242,7 @@ static cs_status put_variable(void *user, const char *name, const char *value) {
                                                                   : CS_EOS;
 }
 
-static json_t *way_of(const cs_egress *e) {
+static json_t *way_of(const cs_egress *e, bool asks) {
   cs_egress_fitting fit;
   cs_egress_fit(e, &fit);
   json_t *ports = json_array(), *files = json_array(), *env = json_object();
@@ -174,13 +256,14 @@ static json_t *way_of(const cs_egress *e) {
   json_t *o =
       json_pack("{s:o, s:o, s:o, s:b, s:i}", "ports", ports, "files", files,
                 "env", env, "socks", fit.socks, "pid", cs_egress_pid(e));
+  if (asks) json_object_set_new(o, "asks", json_true());
   if (st == CS_OK) return o;
   json_decref(o);
   return NULL;
 }
 
 static cs_status start(const json_t *net, const char *program, cs_egress **out,
-                       cs_error *err) {
+                       bool *asks, cs_error *err) {
   const char *text = json_string_value(json_object_get(net, "policy"));
   const json_t *names = json_object_get(net, "secrets");
   const char *secrets[SECRETS_MAX + 1];
@@ -195,8 +278,11 @@ static cs_status start(const json_t *net, const char *program, cs_egress **out,
   for (size_t i = 0; i < n; i++)
     secrets[i] = json_string_value(json_array_get(names, i));
   secrets[n] = NULL;
-  cs_egress_options o = {
-      .policy = p, .path = program, .secrets = secrets, .detached = true};
+  cs_egress_options o = {.policy = p,
+                         .path = program,
+                         .secrets = secrets,
+                         .detached = true,
+                         .asks = *asks = cs_egress_has_approver(p)};
   cs_status st = cs_egress_start(&o, out, err);
   cs_policy_free(p);
   return st;
@@ -206,12 +292,13 @@ cs_status cs_boxnet_open(json_t *spec, const char *program, cs_boxnet *out,
                          cs_error *err) {
   const json_t *net = json_object_get(spec, "network");
   cs_egress *e = NULL;
+  bool asks = false;
   *out = (cs_boxnet){-1, -1};
   (void)json_object_del(spec, "way");
   if (!json_is_object(net)) return CS_OK;
-  cs_status st = start(net, program, &e, err);
+  cs_status st = start(net, program, &e, &asks, err);
   if (st != CS_OK) return st;
-  json_t *way = way_of(e);
+  json_t *way = way_of(e, asks);
   cs_egress_release(e, &out->control, &out->post);
   if (way && json_object_set_new(spec, "way", way) == 0) return CS_OK;
   cs_boxnet_close(out);

@@ -35,4 +35,11 @@ cs_status cs_boxnet_open(json_t *spec, const char *program, cs_boxnet *out,
                          cs_error *err) CS_MUST_CHECK;
 void cs_boxnet_close(cs_boxnet *n);
 
+/* What `network` of a running sandbox becomes under a request that asks for
+ * less: `policy` (a file), or `deny` (hosts).  CS_EINVAL: it asks for more, or
+ * for what cannot be enforced. */
+cs_status cs_boxnet_narrow(const json_t *net, const json_t *request,
+                           json_t **out, cs_policy **rules,
+                           cs_error *err) CS_MUST_CHECK;
+
 #endif

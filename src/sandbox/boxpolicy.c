@@ -120,8 +120,8 @@ static bool begins_with_one(const char *key, const char *const *parts) {
 
 json_t *cs_boxpolicy_json(const cs_policy *p) {
   static const char *const parts[] = {
-      "accept_unenforced", "limits.", "workspace.", "egress.",
-      "secrets",           "images.", "sandbox.",   NULL};
+      "accept_unenforced", "approver", "limits.",  "workspace.", "egress.",
+      "secrets",           "images.",  "sandbox.", NULL};
   json_t *o = json_pack("{s:i}", "version", 1);
   bool good = o != NULL;
   for (cs_policy_field id = 0; good && id < CS_POLICY_FIELDS; id++)

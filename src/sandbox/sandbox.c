@@ -109,6 +109,7 @@ static json_t *perform(cs_sandboxes *s, const json_t *q, int *lease) {
   if (strcmp(op, "create") == 0) return cs_sandbox_create(s, q, lease);
   if (strcmp(op, "secret.refresh") == 0) return cs_sandbox_secret(s, q, true);
   if (strcmp(op, "secret.revoke") == 0) return cs_sandbox_secret(s, q, false);
+  if (strcmp(op, "egress.narrow") == 0) return cs_sandbox_narrow(s, q);
   return cs_sandbox_fault("invalid", "unknown operation '%.40s'", op);
 }
 

@@ -54,6 +54,7 @@ json_t *cs_sandbox_logs(cs_sandboxes *s, const json_t *request);
 
 /* boxsecret.c */
 json_t *cs_sandbox_secret(cs_sandboxes *s, const json_t *request, bool refresh);
+json_t *cs_sandbox_narrow(cs_sandboxes *s, const json_t *request);
 
 /* rows.c */
 json_t *cs_sandbox_list(cs_sandboxes *s, const json_t *request);

@@ -41,6 +41,7 @@ void cs_box_options(const cs_server *s, const cs_terms *t, bool process,
   o->clock_ns = CLOCK_START;
   o->clock_step_ns = c->deterministic ? CLOCK_STEP : 0;
   o->audit = c->audit;
+  o->approvals = c->approvals;
   if (process) {
     o->jails = t->jails;
     o->os = 0;

@@ -15,6 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/approval.h"
 #include "base/cleanup.h"
 #include "serve/approve.h"
 #include "serve/result.h"
@@ -33,41 +34,36 @@ typedef struct cs_permit {
 
 /* --- files --------------------------------------------------------------- */
 
-static bool path_of(const cs_server *s, const char *token, const char *end,
-                    char out[4096]) {
+/* The directory of approvals; -1: there is none. */
+static int open_dir(const cs_server *s) {
   const char *dir = s->config->approvals;
-  int n = dir ? snprintf(out, 4096, "%s/%s%s", dir, token, end) : -1;
-  return n > 0 && n < 4096;
+  return dir ? open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
 }
 
 static void unfile(const cs_server *s, const permit *p) {
-  static const char *const ends[] = {"", ".yes", ".no"};
-  char path[4096];
-  for (size_t i = 0; p->filed && i < 3; i++)
-    if (path_of(s, p->token, ends[i], path)) (void)!unlink(path);
+  CS_AUTO_FD
+  int dir = p->filed ? open_dir(s) : -1;
+  if (dir >= 0) cs_approval_drop(dir, p->token);
 }
 
-/* Is there a decision?  One that is not the owner's is none. */
-static bool has(const cs_server *s, const permit *p, const char *end) {
-  char path[4096];
-  struct stat st;
-  return p->filed && path_of(s, p->token, end, path) && lstat(path, &st) == 0 &&
-         S_ISREG(st.st_mode) && st.st_uid == geteuid();
+static cs_approval look(const cs_server *s, const permit *p) {
+  CS_AUTO_FD
+  int dir = p->filed ? open_dir(s) : -1;
+  return dir >= 0 ? cs_approval_look(dir, p->token) : CS_APPROVAL_OPEN;
 }
 
 static bool file(const cs_server *s, permit *p, const char *reason) {
-  char path[4096];
   if (p->filed) return true;
-  if (!path_of(s, p->token, "", path)) return false;
-  (void)!mkdir(s->config->approvals, 0700);
+  if (s->config->approvals) (void)!mkdir(s->config->approvals, 0700);
   CS_AUTO_FD
-  int fd =
-      open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+  int dir = open_dir(s);
   json_t *o = json_pack("{s:s, s:s, s:s, s:s, s:s*, s:s, s:I}", "schema",
                         "caisson.approval/1", "token", p->token, "tool",
                         p->name, "arguments", p->shown, "reason", reason,
                         "session_id", p->session, "pid", (json_int_t)getpid());
-  p->filed = fd >= 0 && o && json_dumpfd(o, fd, JSON_COMPACT) == 0;
+  char *text = o ? json_dumps(o, JSON_COMPACT) : NULL;
+  p->filed = dir >= 0 && text && cs_approval_put(dir, p->token, text);
+  free(text);
   json_decref(o);
   return p->filed;
 }
@@ -138,8 +134,10 @@ bool cs_permit_use(cs_job *j, const char *name, const char *shown) {
   pthread_mutex_lock(&s->lock);
   tidy(s, j->caller);
   permit *p = find(j, name, shown);
-  bool yes = p && has(s, p, ".yes") && !has(s, p, ".no");
-  if (yes) p->until_ms = 0;
+  cs_approval said = p ? look(s, p) : CS_APPROVAL_OPEN;
+  bool yes = said == CS_APPROVAL_ONCE || said == CS_APPROVAL_SESSION;
+  if (said == CS_APPROVAL_SESSION) p->until_ms = UINT64_MAX;
+  if (said == CS_APPROVAL_ONCE) p->until_ms = 0;
   if (yes) tidy(s, j->caller);
   pthread_mutex_unlock(&s->lock);
   return yes;
@@ -162,8 +160,9 @@ static const char *state_of(cs_job *j, const char *token, const char *reason) {
   while (p && (p->caller != j->caller || strcmp(p->token, token) != 0))
     p = p->next;
   if (!p) return NULL;
-  if (has(s, p, ".no")) return "refused";
-  if (has(s, p, ".yes")) return "granted";
+  cs_approval said = look(s, p);
+  if (said == CS_APPROVAL_NO) return "refused";
+  if (said != CS_APPROVAL_OPEN) return "granted";
   if (!p->filed && !file(s, p, reason)) return "";
   fprintf(stderr, "caisson: a program asks for a call: caisson approve %s\n",
           token);

@@ -6,6 +6,7 @@
 #include "session/web.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +17,7 @@
 #include "depth/workers.h"
 #include "egress/egress.h"
 #include "egress/fetch.h"
+#include "egress/permit.h"
 #include "egress/source.h"
 #include "policy/pvalue.h"
 #include "session/denial.h"
@@ -30,6 +32,7 @@ struct cs_web {
   int fd;            /* owned: a connection that can be used again; -1 */
   bool denied;       /* the request that is under way */
   cs_egress_event why;
+  cs_permits permits;
   cs_session *session;
 };
 
@@ -55,6 +58,12 @@ static void take_event(void *user, const cs_egress_event *e) {
   cs_trail_egress(w->session, e);
 }
 
+static void ask_owner(void *user, const cs_egress_event *e,
+                      cs_egress_verdict *out) {
+  cs_web *w = user;
+  cs_permits_decide(&w->permits, e, false, out);
+}
+
 static const char *program_of(const cs_session *s) {
   if (s->o.egress) return s->o.egress;
   return s->o.workers ? cs_workers_path(s->o.workers) : NULL;
@@ -66,12 +75,17 @@ static cs_status start(cs_session *s, cs_error *err) {
   if (!w) return cs_error_set(err, CS_EOS, "no memory for a way out");
   w->fd = -1;
   w->session = s;
+  bool asks = s->o.approvals && cs_egress_has_approver(s->policy);
+  cs_permits_open(&w->permits, AT_FDCWD, asks ? s->o.approvals : NULL,
+                  "interp");
   cs_egress_options o = {.policy = s->policy,
                          .path = program_of(s),
                          .secrets = (const char *const *)s->secrets,
                          .event = take_event,
-                         .user = w};
+                         .user = w,
+                         .ask = asks ? ask_owner : NULL};
   cs_status st = cs_egress_start(&o, &w->egress, err);
+  if (st != CS_OK) cs_permits_close(&w->permits);
   if (st != CS_OK)
     free(w);
   else
@@ -147,6 +161,7 @@ void cs_web_close(cs_session *s) {
   if (!s->web) return;
   drop(s->web);
   cs_egress_stop(s->web->egress);
+  cs_permits_close(&s->web->permits);
   free(s->web);
   s->web = NULL;
 }
@@ -253,12 +268,15 @@ static crossing cross(cs_session *s, const cs_buf *out, double seconds,
     end = cs_session_now() + (uint64_t)(seconds * 1e9);
   cs_session_busy(s);
   while (!is_late(s, end)) {
-    struct pollfd p = {.fd = w->fd, .events = POLLIN};
-    if (writes) p.events |= POLLOUT;
-    if (poll(&p, 1, STEP_MS) <= 0) continue;
-    if (writes && p.revents & POLLOUT) /* a refusal may come before the end */
+    struct pollfd p[2] = {{.fd = w->fd, .events = POLLIN},
+                          {.fd = cs_egress_fd(w->egress), .events = POLLIN}};
+    if (writes) p[0].events |= POLLOUT;
+    if (poll(p, 2, STEP_MS) <= 0) continue;
+    if (p[1].revents && !cs_egress_turn(w->egress)) return LOST;
+    if (writes &&
+        p[0].revents & POLLOUT) /* a refusal may come before the end */
       writes = send_some(w, out, &sent) && sent < out->len;
-    if (!(p.revents & (POLLIN | POLLHUP | POLLERR))) continue;
+    if (!(p[0].revents & (POLLIN | POLLHUP | POLLERR))) continue;
     cs_fetch_state st = receive(w, r);
     /* The rest of a request must not be the begin of the next one. */
     if (st == CS_FETCH_DONE && sent < out->len) drop(w);

@@ -23,6 +23,7 @@ import struct
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 
 import egress_echo
@@ -171,6 +172,10 @@ class Http(socketserver.StreamRequestHandler):
             return b"HTTP/1.1 200 OK\r\nX: " + b"h" * many + b"\r\nContent-Length: 2\r\n\r\nok"
         if path.startswith("/files/") or (FOLDER / headers.get("host", "-").split(":")[0]).is_dir():
             return self.file(path, headers)
+        if path.startswith("/peer"):  # over which connection this came
+            text = json.dumps({"peer": self.client_address[1],
+                               "resumed": bool(getattr(self.request, "session_reused", False))})
+            return b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % len(text) + text.encode()
         if path.startswith("/web/"):
             return egress_echo.reply(method, path, headers, body)
         answer = json.dumps({"path": path, "body": len(body)}).encode()
@@ -186,6 +191,13 @@ class Http(socketserver.StreamRequestHandler):
         return b"HTTP/1.1 %s\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n" % (
             line, kind, len(data)) + data
 
+    def drip(self, dots: int) -> None:
+        """A body that takes its time: a dot every 50 ms."""
+        self.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % dots)
+        for _ in range(dots):
+            self.wfile.write(b".")
+            time.sleep(0.05)
+
     def handle(self) -> None:
         try:
             while lines := self.read_head():
@@ -200,6 +212,9 @@ class Http(socketserver.StreamRequestHandler):
                 body = self.read_body(headers)
                 LOG["http"].append({"port": self.server.server_address[1], "line": lines[0],
                                     "headers": headers, "body": body.decode("latin-1")[:2000]})
+                if path.startswith("/drip/"):
+                    self.drip(int(path[6:]))
+                    continue
                 self.wfile.write(self.reply(method, path, headers, body))
                 if path.startswith("/close") or headers.get("connection") == "close":
                     return

@@ -203,6 +203,21 @@ def test_private_addresses_by_a_rule_that_names_them(world: World) -> None:
     assert json.loads(done["stdout"])["path"] == "/x"
 
 
+def test_a_literal_address_of_this_machine_with_and_without_the_proxy(world: World) -> None:
+    p = world.policy("allow: [{ip: 127.0.0.1, ports: [80], proto: http, allow_private: true}]")
+    for more in ((), ("--noproxy", "*")):
+        done = world.exec(p, "curl", "-sS", *more, "http://127.0.0.1/x")
+        assert json.loads(done["stdout"])["path"] == "/x", more
+    # A port of a rule, but not this address: the remedy is what helps.
+    done = world.exec(p, "curl", "-sS", "--noproxy", "*", "http://127.0.0.2/x")
+    denial = json.loads(done["stdout"])
+    assert denial["code"] == "not_allowed"
+    assert denial["remedy"] == "egress.allow += {ip: 127.0.0.2, ports: [80], proto: http, allow_private: true}"
+    rule = denial["remedy"].removeprefix("egress.allow += ")
+    again = world.exec(world.policy(f"allow: [{rule}]"), "curl", "-sS", "--noproxy", "*", "http://127.0.0.2/x")
+    assert json.loads(again["stdout"])["path"] == "/x"
+
+
 def test_strict_http(world: World) -> None:
     p = world.policy("allow: [{host: plain.test, proto: http}]")
     world.log()

@@ -206,6 +206,24 @@ def test_a_dead_egress_process_takes_only_the_network(net: Net, world: World) ->
     assert world.log()["http"] == []
 
 
+def test_rules_get_only_narrower(net: Net, world: World) -> None:
+    name = net.create("--policy", world.policy(ALLOW))
+    wider = world.folder / "wider.yaml"
+    wider.write_text("version: 1\negress: {allow: [api.test, evil.test]}\n")
+    less = world.folder / "less.yaml"
+    less.write_text("version: 1\negress: {allow: [{host: api.test, methods: [GET]}]}\n")
+    for file in (wider, less):
+        file.chmod(0o600)
+    done = net("egress", "narrow", "--policy", str(wider), name)
+    assert done["code"] == 125 and "'egress.allow' asks for" in done["err"], done
+    assert net("egress", "narrow", name)["code"] == 125
+    assert net("egress", "narrow", "--policy", str(less), name)["code"] == 0
+    ask = "curl -s -o /dev/null -w '%{http_code} ' "
+    got = net.run(name, f"{ask} https://api.test/; {ask} -X PUT https://api.test/; {ask} http://plain.test/; true")
+    assert got["stdout"].split() == ["200", "403", "403"], got
+    assert net("egress", "narrow", "--policy", world.policy(ALLOW), name)["code"] == 125  # there is no way back
+
+
 def test_watch_shows_decisions(net: Net, world: World) -> None:
     name = net.create("--policy", world.policy(ALLOW))
     out = world.folder / "watched"

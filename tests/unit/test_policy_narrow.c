@@ -219,6 +219,10 @@ static void test_9_hosts(void **state) {
          "egress: {allow: [{host: a.example, tls: tunnel}]}", "egress.allow");
   widens("egress: {allow: [a.example]}",
          "egress: {allow: [{host: a.example, upgrade: true}]}", "egress.allow");
+  narrows("egress: {allow: [a.example]}",
+          "egress: {allow: [{host: a.example, approve: true}]}");
+  widens("egress: {allow: [{host: a.example, approve: true}]}",
+         "egress: {allow: [a.example]}", "egress.allow");
   widens("egress: {allow: [a.example]}",
          "egress: {allow: [{host: a.example, ports: [80]}]}", "egress.allow");
   widens("egress: {allow: [{ip: 10.0.0.1}]}",

@@ -112,13 +112,17 @@ ATTACKS = {
     "H14": "ways round a path rule",
     "H15": "redirections to a host that is not allowed",
     "H16": "TRACE and TRACK",
+    "H17": "the way out of another sandbox",
     "H18": "the proxy as a way to this machine",
     "H19": "odd SOCKS requests",
     "H20": "replies without an end",
     "H21": "more bytes and requests than granted",
     "H22": "connections into a sandbox",
+    "H23": "connections that were open before a host was taken away",
     "H24": "the sandbox's certificate authority elsewhere",
     "H25": "servers that cannot prove who they are",
+    "H26": "frames and packets of one's own",
+    "H27": "requests of programs in the engine",
     "H28": "metadata services",
     "H29": "one destination by every way",
     "H30": "ports that no rule names",
@@ -128,7 +132,9 @@ ATTACKS = {
     "I04": "the egress process is killed",
     "I05": "placeholders of another sandbox",
     "I06": "the value in messages",
+    "I07": "values that change while a program runs",
     "I08": "placeholders inside of other words",
+    "I09": "clients that two sessions share",
 }
 
 # How many numbers each group of the list has.

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "sandbox/boxfile.h"
 #include "sandbox/frame.h"
 #include "sandbox/keeper/keeper.h"
 
@@ -45,10 +46,15 @@ cs_status cs_boxway_set(cs_keeper *k, cs_error *err) {
   const json_t *o = json_object_get(k->spec, "way");
   const json_t *ports = json_object_get(o, "ports");
   cs_boxway *w = &k->way;
-  w->control = -1;
+  w->control = w->permits.dir = -1;
   if (!json_is_object(o)) return CS_OK;
   w->control = CS_KEEPER_FD_CONTROL;
   w->has = true;
+  /* Beside the directory of all sandboxes, as for every command. */
+  cs_permits_open(
+      &w->permits, k->box,
+      json_is_true(json_object_get(o, "asks")) ? "../../approvals" : NULL,
+      k->id);
   for (size_t i = 0; i < json_array_size(ports) && i < CS_JAIL_PORTS; i++)
     w->ports[w->nports++] =
         (uint16_t)json_integer_value(json_array_get(ports, i));
@@ -152,7 +158,18 @@ static void record(cs_keeper *k, const cs_egress_event *e) {
   if (k->audit) (void)!cs_audit_put(k->audit, &r, NULL);
 }
 
+static void ask_owner(cs_keeper *k, const cs_egress_event *e) {
+  cs_egress_verdict v = {.id = e->id};
+  cs_message m = {.kind = CS_MESSAGE_VERDICT, .size = sizeof v};
+  cs_permits_decide(&k->way.permits, e, false, &v);
+  (void)cs_message_send(k->way.control, &m, &v, -1, false);
+}
+
 static void take_event(cs_keeper *k, const cs_egress_event *e) {
+  if (e->kind == CS_EGRESS_EVENT_ASKS) {
+    ask_owner(k, e);
+    return;
+  }
   if (e->kind < CS_EGRESS_EVENT_ALLOWED || e->kind > CS_EGRESS_EVENT_SECRET ||
       e->code >= CS_EGRESS_CODE_COUNT)
     return;
@@ -216,6 +233,10 @@ const cs_egress_counts *cs_boxway_counts(cs_keeper *k) {
   return &k->way.counts;
 }
 
+void cs_boxway_close(cs_keeper *k) {
+  if (k->way.has) cs_permits_close(&k->way.permits);
+}
+
 /* --- clients ----------------------------------------------------------------
  */
 
@@ -257,4 +278,18 @@ void cs_boxway_give(cs_keeper *k, cs_client *c) {
   cs_buf_fini(&b);
   json_decref(o);
   if (!good) c->ending = true;
+}
+
+void cs_boxway_keep(cs_keeper *k, cs_client *c, json_t *network) {
+  if (k->way.control < 0 || !json_is_object(network)) {
+    cs_client_fail(c, "state", "the sandbox has no network");
+    return;
+  }
+  if (json_object_set(k->spec, "network", network) != 0 ||
+      !cs_boxfile_write(k->box, "spec.json", k->spec)) {
+    cs_client_fail(c, "runtime_error", "the rules cannot be written");
+    return;
+  }
+  (void)cs_keeper_record(k, "egress.narrow", NULL, "narrowed", NULL, 0);
+  cs_client_result(c, json_pack("{s:b, s:s}", "ok", 1, "name", k->name));
 }

@@ -186,6 +186,8 @@ static void serve(cs_keeper *k, cs_client *c, const json_t *q) {
     cs_boxway_watch(k, c);
   else if (strcmp(op, "egress.control") == 0)
     cs_boxway_give(k, c);
+  else if (strcmp(op, "egress.rules") == 0)
+    cs_boxway_keep(k, c, json_object_get(q, "network"));
   else if (strcmp(op, "touch") == 0)
     answer_yes(c);
   else if (strcmp(op, "stop") == 0 || strcmp(op, "kill") == 0) {

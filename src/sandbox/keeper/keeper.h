@@ -26,6 +26,7 @@
 #include "audit/audit.h"
 #include "base/buf.h"
 #include "egress/message.h"
+#include "egress/permit.h"
 #include "jail/jail.h"
 
 /* What a keeper is called by who starts it. */
@@ -173,6 +174,7 @@ typedef struct cs_boxway {
   uint16_t ports[CS_JAIL_PORTS];
   size_t nports;
   cs_egress_counts counts;
+  cs_permits permits; /* of rules with `approve` */
 } cs_boxway;
 
 /* Put it into the jail's spec. */
@@ -183,6 +185,10 @@ void cs_boxway_hear(cs_keeper *k);
 const cs_egress_counts *cs_boxway_counts(cs_keeper *k);
 void cs_boxway_watch(cs_keeper *k, cs_client *c);
 void cs_boxway_talk(cs_keeper *k);
+/* Questions to the owner that are open go. */
+void cs_boxway_close(cs_keeper *k);
+/* Other rules from now on, also after a restart. */
+void cs_boxway_keep(cs_keeper *k, cs_client *c, json_t *network);
 void cs_boxway_give(cs_keeper *k, cs_client *c);
 
 /* --- keeper.c ---------------------------------------------------------------

@@ -182,6 +182,7 @@ static void finish(cs_keeper *k) {
                              ? "sandbox.kill"
                              : "sandbox.stop",
                          NULL, k->why, NULL, 0);
+  cs_boxway_close(k);
   if (k->audit) cs_audit_close(k->audit);
   cs_boxlog_close(&k->log);
   if (k->ephemeral) remove_all(k);
