@@ -59,7 +59,7 @@ static cs_status open_way(cs_program *p, cs_error *err) {
   p->way = w;
   bool asks = p->limits.approvals && cs_egress_has_approver(p->limits.policy);
   cs_permits_open(&w->permits, AT_FDCWD, asks ? p->limits.approvals : NULL,
-                  "process");
+                  "a program in a jail");
   cs_egress_options o = {.policy = p->limits.policy,
                          .path = cs_jails_egress(p->jails),
                          .secrets = p->limits.secrets,

@@ -77,7 +77,7 @@ static cs_status start(cs_session *s, cs_error *err) {
   w->session = s;
   bool asks = s->o.approvals && cs_egress_has_approver(s->policy);
   cs_permits_open(&w->permits, AT_FDCWD, asks ? s->o.approvals : NULL,
-                  "interp");
+                  "a program in the engine");
   cs_egress_options o = {.policy = s->policy,
                          .path = program_of(s),
                          .secrets = (const char *const *)s->secrets,
