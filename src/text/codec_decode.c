@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "text/cjk.h"
 #include "text/codec.h"
 #include "text/gen/charmap.h"
 
@@ -108,18 +109,28 @@ static taken take_byte(uint8_t byte, cs_codec_kind kind) {
   return (taken){.cp = cp, .width = 1};
 }
 
+static taken take_cjk(cs_codec_kind kind, const uint8_t *s, size_t n) {
+  cs_cjk_char got = cs_cjk_decode((uint32_t)kind, s, n);
+  if (got.partial) return cut((uint32_t)n, "incomplete multibyte sequence");
+  if (got.width == 0) return bad(1, "illegal multibyte sequence");
+  return (taken){.cp = got.cp, .width = got.width};
+}
+
 static taken take(cs_codec_kind kind, const uint8_t *s, size_t n) {
   switch ((int)kind) {
     case CS_CODEC_UTF16LE:
     case CS_CODEC_UTF16BE: return take_utf16(s, n, kind == CS_CODEC_UTF16BE);
     case CS_CODEC_UTF32LE:
     case CS_CODEC_UTF32BE: return take_utf32(s, n, kind == CS_CODEC_UTF32BE);
-    default: return take_byte(s[0], kind);
+    default:
+      if (cs_cjk_is((uint32_t)kind)) return take_cjk(kind, s, n);
+      return take_byte(s[0], kind);
   }
 }
 
 static const char *name_of(cs_codec_kind kind) {
-  return kind >= CS_CODEC_CP1252 ? "charmap" : cs_codec_name(kind);
+  bool charmap = kind >= CS_CODEC_CP1252 && !cs_cjk_is((uint32_t)kind);
+  return charmap ? "charmap" : cs_codec_name(kind);
 }
 
 static cs_codec_outcome decode_each(cs_codec *c, const uint8_t *in, size_t n,

@@ -2,14 +2,15 @@
  * codec_encode.c - text becomes bytes for the outside.
  *
  * CPython reports a whole run of characters that a one-byte encoding or UTF-8
- * cannot represent as one error, but UTF-16 and UTF-32 report every surrogate
- * alone; so do we.
+ * cannot represent as one error, but UTF-16, UTF-32 and the encodings of East
+ * Asia report every character alone; so do we.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include <string.h>
 
 #include "base/utf8.h"
+#include "text/cjk.h"
 #include "text/codec.h"
 #include "text/gen/charmap.h"
 
@@ -35,7 +36,8 @@ static bool is_encodable(cs_codec_kind kind, uint32_t cp) {
 /* Report the run of characters at c->in that cannot be encoded. */
 static cs_codec_outcome fault(cs_codec *c, const uint8_t *in, size_t n,
                               const char *encoding, const char *reason) {
-  bool one = c->kind >= CS_CODEC_UTF16 && c->kind <= CS_CODEC_UTF32BE;
+  bool one = (c->kind >= CS_CODEC_UTF16 && c->kind <= CS_CODEC_UTF32BE) ||
+             cs_cjk_is((uint32_t)c->kind);
   size_t at = c->in, count = 0;
   do {
     cs_utf8_next(in, &at);
@@ -81,6 +83,25 @@ static cs_codec_outcome encode_bytes(cs_codec *c, const uint8_t *in, size_t n,
     if (byte < 0) return fault(c, in, n, name_of(c->kind), reason_of(c->kind));
     if (c->out == cap) return CS_CODEC_ROOM;
     out[c->out++] = (uint8_t)byte;
+    c->in = at;
+    c->index++;
+  }
+  return CS_CODEC_DONE;
+}
+
+static cs_codec_outcome encode_cjk(cs_codec *c, const uint8_t *in, size_t n,
+                                   uint8_t *out, size_t cap) {
+  while (c->in < n) {
+    uint8_t bytes[CS_CJK_BYTES];
+    size_t at = c->in;
+    uint32_t cp = cs_utf8_next(in, &at);
+    uint32_t width = cs_cjk_encode((uint32_t)c->kind, cp, bytes);
+    if (width == 0)
+      return fault(c, in, n, cs_codec_name(c->kind),
+                   "illegal multibyte sequence");
+    if (cap - c->out < width) return CS_CODEC_ROOM;
+    memcpy(out + c->out, bytes, width);
+    c->out += width;
     c->in = at;
     c->index++;
   }
@@ -134,6 +155,7 @@ cs_codec_outcome cs_codec_encode(cs_codec *c, const uint8_t *in, size_t n,
   }
   c->begun = true;
   if (c->kind <= CS_CODEC_UTF8_SIG) return encode_utf8(c, in, n, out, cap);
+  if (cs_cjk_is((uint32_t)c->kind)) return encode_cjk(c, in, n, out, cap);
   if (c->kind >= CS_CODEC_ASCII) return encode_bytes(c, in, n, out, cap);
   return encode_units(c, in, n, out, cap);
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Write src/base/gen/charmap.[ch]: single-byte encodings and codec names.
+"""Write src/text/gen/charmap.[ch]: single-byte encodings and codec names.
 
 Both are asked of CPython: what the upper 128 bytes decode to, and which names
 and aliases codecs.lookup knows.
@@ -29,6 +29,12 @@ CHARMAPS = (
     "tis_620"
 ).split()
 
+# The East Asian ones; their tables are made by gen_cjk.py, in this order.
+MULTIBYTE = (
+    "gb18030 gbk gb2312 cp950 big5 cp949 euc_kr cp932 shift_jis euc_jp"
+).split()
+KINDS = BUILT_IN + CHARMAPS + MULTIBYTE
+
 UNDEFINED = 0xFFFF
 
 HEAD = """\
@@ -57,11 +63,10 @@ def upper_half(name: str) -> list[int]:
 
 
 def names() -> list[tuple[str, int]]:
-    kinds = BUILT_IN + CHARMAPS
-    pairs = {name: kind for kind, name in enumerate(kinds)}
+    pairs = {name: kind for kind, name in enumerate(KINDS)}
     for alias, name in aliases.items():
-        if name in kinds:
-            pairs[alias] = kinds.index(name)
+        if name in KINDS:
+            pairs[alias] = KINDS.index(name)
     return sorted(pairs.items())
 
 
@@ -74,6 +79,7 @@ def main() -> None:
         print("#include <stdint.h>\n", file=f)
         print(f"#define CS_CHARMAP_COUNT {len(CHARMAPS)}", file=f)
         print(f"#define CS_CHARMAP_FIRST {len(BUILT_IN)} /* codec kind of the first */", file=f)
+        print(f"#define CS_CHARMAP_CJK   {KINDS.index(MULTIBYTE[0])}", file=f)
         print(f"#define CS_CHARMAP_UNDEFINED 0x{UNDEFINED:X}\n", file=f)
         print("/* Code points of the bytes from 128 on. */", file=f)
         print(f"extern const uint16_t cs_charmap_upper[{len(CHARMAPS)}][128];\n", file=f)
@@ -83,7 +89,7 @@ def main() -> None:
         print("typedef struct cs_charmap_name {", file=f)
         print("  char name[CS_CHARMAP_NAME_SIZE];\n  uint8_t kind;\n} cs_charmap_name;", file=f)
         print(f"extern const cs_charmap_name cs_charmap_names[{len(table)}];", file=f)
-        kinds = len(BUILT_IN + CHARMAPS)
+        kinds = len(KINDS)
         print("\n/* What codecs.lookup calls each kind. */", file=f)
         print(f"#define CS_CHARMAP_KINDS {kinds}", file=f)
         print(f"extern const char cs_charmap_canon[{kinds}][16];", file=f)
@@ -103,8 +109,8 @@ def main() -> None:
         for alias, kind in table:
             print(f'    {{"{alias}", {kind}}},', file=f)
         print("};\n", file=f)
-        print(f"const char cs_charmap_canon[{len(BUILT_IN + CHARMAPS)}][16] = {{", file=f)
-        for name in BUILT_IN + CHARMAPS:
+        print(f"const char cs_charmap_canon[{len(KINDS)}][16] = {{", file=f)
+        for name in KINDS:
             print(f'    "{codecs.lookup(name).name}",', file=f)
         print("};", file=f)
 

@@ -1,7 +1,7 @@
 """_codecs - conversions between text and bytes that C does not do alone.
 
-C code has UTF-8/16/32, ASCII, Latin-1 and the single-byte tables with the
-built-in error handlers.  Here is the rest: handlers and codecs that programs
+C code has UTF-8/16/32, ASCII, Latin-1, the single-byte tables and the encodings
+of East Asia with the built-in error handlers.  Here is the rest: handlers and codecs that programs
 register, the escape codecs, UTF-7, Punycode, IDNA and the byte transforms.
 What programs register belongs to the session.
 
@@ -21,6 +21,7 @@ from _codec_escapes import (_Reader, escape_decode, escape_encode,
                             raw_unicode_escape_decode,
                             raw_unicode_escape_encode, unicode_escape_decode,
                             unicode_escape_encode)
+from _codec_shift import iso2022_jp_decode, iso2022_jp_encode
 from intrinsics import (_codec_decode, _codec_encode, _codec_name, _exact_str,
                         _twin)
 
@@ -241,6 +242,8 @@ _PYTHON = {
     "utf-7": (utf_7_encode, utf_7_decode, True, ("u7", "utf7", "unicode_1_1_utf_7")),
     "punycode": (punycode_encode, punycode_decode, True, ()),
     "idna": (idna_encode, idna_decode, True, ()),
+    "iso2022_jp": (iso2022_jp_encode, iso2022_jp_decode, True,
+                   ("csiso2022jp", "iso2022jp", "iso_2022_jp")),
     "charmap": (charmap_encode, charmap_decode, True, ()),
     "hex": (hex_encode, hex_decode, False, ("hex_codec",)),
     "base64": (base64_encode, base64_decode, False, ("base64_codec", "base_64")),

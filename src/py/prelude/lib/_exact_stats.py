@@ -16,7 +16,7 @@ class StatisticsError(ValueError):
     __module__ = "statistics"
 
 
-def _ratio(x):
+def _exact_ratio(x):
     """(numerator, denominator) of a number; (x, None) if it is not finite."""
     if hasattr(x, "as_integer_ratio"):
         try:
@@ -29,7 +29,7 @@ def _ratio(x):
                     "numerator/denominator")
 
 
-def _common_type(one, other):
+def _coerce(one, other):
     """The type in which mixed data give their result."""
     if one is other or other is int or other is bool:
         return one
@@ -72,7 +72,7 @@ class Tally:
                 of_squares[1] = sum([x * x for x in data])
         else:
             plain = only is float and all(map(isfinite, data))
-            ratio = float.as_integer_ratio if plain else _ratio
+            ratio = float.as_integer_ratio if plain else _exact_ratio
             for above, below in map(ratio, data):
                 sums[below] = sums.get(below, 0) + above
                 if squares:
@@ -80,7 +80,7 @@ class Tally:
                         above * above)
         self.kind = int
         for kind in kinds:
-            self.kind = _common_type(self.kind, kind)
+            self.kind = _coerce(self.kind, kind)
         self.finite = None not in sums
         self.total = _collect(sums)
         if squares and self.finite:
@@ -109,55 +109,98 @@ class Tally:
 
     def convert(self, value):
         """A result in the type of the data."""
-        kind = self.kind
-        if type(value) is kind:
-            return value
-        if issubclass(kind, int) and value.denominator != 1:
-            kind = float
-        try:
-            return kind(value)
-        except TypeError:
-            if not issubclass(kind, Decimal):
-                raise
-            return kind(value.numerator) / kind(value.denominator)
+        return _convert(value, self.kind)
 
     def root(self, divisor):
         """The square root of variance(divisor)."""
         if issubclass(self.kind, Decimal):
-            return self._decimal_root(divisor)
+            return self._of_fraction(_decimal_sqrt_of_frac, divisor)
         return self.float_root(divisor)
 
     def float_root(self, divisor):
         """The root as a float, rounded once."""
+        return self._of_fraction(_float_sqrt_of_frac, divisor)
+
+    def _of_fraction(self, root, divisor):
         value = self.variance(divisor)
-        above, below = value.numerator, value.denominator
-        # Scale by 4 ** shift: the whole root then has 64 bits or more.
-        shift = 64 - (above.bit_length() - below.bit_length()) // 2
-        shift = max(shift, 0)
-        return _odd_root(above << 2 * shift, below) / (1 << shift)
-
-    def _decimal_root(self, divisor):
-        """The root as a Decimal, rounded once in the current context."""
-        value = self.variance(divisor)
-        above, below = value.numerator, value.denominator
-        if not above:
-            return Decimal("0.0")
-        guess = (Decimal(above) / Decimal(below)).sqrt()
-        if Fraction(guess) ** 2 == value:
-            return guess
-        with localcontext() as context:
-            # Enough digits, the last one odd: the rounding comes after.
-            places = max(0, context.prec + 2 - guess.adjusted())
-            context.prec += 10 + abs(guess.adjusted())
-            digits = _odd_root(above * 100 ** places, below)
-            exact = Decimal(digits).scaleb(-places)
-        return +exact
+        return root(value.numerator, value.denominator)
 
 
-def _odd_root(above, below):
+# The names below are CPython's: programs and its tests look at them.
+
+
+def _sum(data):
+    """(type, exact sum, count) of the data."""
+    tally = Tally(data)
+    return tally.kind, tally.total, tally.count
+
+
+def _isfinite(x):
+    try:
+        return x.is_finite()
+    except AttributeError:
+        return isfinite(x)
+
+
+def _fail_neg(values, errmsg="negative value"):
+    """The values, until one is negative."""
+    for value in values:
+        if value < 0:
+            raise StatisticsError(errmsg)
+        yield value
+
+
+def _convert(value, kind):
+    """A fraction as a number of a type."""
+    if type(value) is kind:
+        return value
+    if issubclass(kind, int) and value.denominator != 1:
+        kind = float
+    try:
+        return kind(value)
+    except TypeError:
+        if not issubclass(kind, Decimal):
+            raise
+        return kind(value.numerator) / kind(value.denominator)
+
+
+def _positive(above, below):
+    """The same fraction with a positive denominator, if it has one."""
+    return (-above, -below) if below < 0 else (above, below)
+
+
+def _float_sqrt_of_frac(n, m):
+    """The root of n / m as a float, rounded once."""
+    above, below = _positive(n, m)
+    # Scale by 4 ** shift: the whole root then has 64 bits or more.
+    shift = 64 - (above.bit_length() - below.bit_length()) // 2
+    shift = max(shift, 0)
+    root = _integer_sqrt_of_frac_rto(above << 2 * shift, below)
+    return root / (1 << shift)
+
+
+def _decimal_sqrt_of_frac(n, m):
+    """The root of n / m as a Decimal, rounded once in the current context."""
+    above, below = _positive(n, m)
+    value = Fraction(above, below)
+    if not above:
+        return Decimal("0.0")
+    guess = (Decimal(above) / Decimal(below)).sqrt()
+    if Fraction(guess) ** 2 == value:
+        return guess
+    with localcontext() as context:
+        # Enough digits, the last one odd: the rounding comes after.
+        places = max(0, context.prec + 2 - guess.adjusted())
+        context.prec += 10 + abs(guess.adjusted())
+        digits = _integer_sqrt_of_frac_rto(above * 100 ** places, below)
+        exact = Decimal(digits).scaleb(-places)
+    return +exact
+
+
+def _integer_sqrt_of_frac_rto(n, m):
     """The whole root of a fraction, odd if it is not exact.
 
     Rounding it once more gives what rounding the true root would give.
     """
-    root = isqrt(above // below)
-    return root if root * root * below == above else root | 1
+    root = isqrt(n // m)
+    return root if root * root * m == n else root | 1

@@ -53,6 +53,19 @@ class HASH:
     def block_size(self):
         return _SIZES[self.name][1]
 
+    # What the sponge of a SHA-3 function holds back, and how input ends.
+    _capacity_bits = property(lambda self: 1600 - self._rate_bits)
+
+    @property
+    def _rate_bits(self):
+        if self.name[:4] not in ("sha3", "shak"):
+            raise AttributeError("_rate_bits")
+        return 8 * self.block_size
+
+    @property
+    def _suffix(self):
+        return b"\x1f" if self.name.startswith("shake") else b"\x06"
+
     def update(self, obj, /):
         """Update this hash object's state with the provided string."""
         digest_update(self._state, _bytes(obj))
@@ -170,6 +183,8 @@ class blake2s(blake2b):
 def _squeeze(state, length):
     if length < 0:
         raise ValueError("value must be positive")
+    if length >= 1 << 29:
+        raise ValueError("length is too large")
     return digest_final(state, length) if length else b""
 
 
@@ -323,8 +338,24 @@ def _block_mix(words, r):
 
 def scrypt(password, *, salt, n, r, p, maxmem=0, dklen=64):
     """A key from a password, by scrypt."""
+    for name, number in (("n", n), ("r", r), ("p", p)):
+        if not isinstance(number, int):
+            raise TypeError(f"{name} is required and must be an unsigned int")
     if n < 2 or n & (n - 1):
         raise ValueError("n must be a power of 2.")
+    for name, number in (("maxmem", maxmem), ("dklen", dklen)):
+        if not isinstance(number, int):
+            raise TypeError(f"'{type(number).__name__}' object cannot be "
+                            "interpreted as an integer")
+    if not 0 <= maxmem < 1 << 31:
+        raise ValueError("maxmem must be positive and smaller than "
+                         "2147483647")
+    if not 0 < dklen < 1 << 31:
+        raise ValueError("dklen must be greater than 0 and smaller than "
+                         "2147483647")
+    if r < 1 or p < 1:
+        raise ValueError("Invalid parameter combination for n, r, p, "
+                         "maxmem.")
     if 128 * n * r > (maxmem or 32 * 1024 * 1024):
         raise ValueError("Invalid parameter combination for n, r, p, "
                          "maxmem.")
@@ -366,8 +397,11 @@ _CONSTRUCTORS = {f.__name__: f for f in (
     md5, sha1, sha224, sha256, sha384, sha512, sha3_224, sha3_256, sha3_384,
     sha3_512, shake_128, shake_256, blake2b, blake2s)}
 
+__builtin_constructor_cache = {}
+
 
 def __get_builtin_constructor(name):
+    """The function that begins a hash of this name, in any case."""
     try:
         return _CONSTRUCTORS[name.lower()]
     except KeyError:

@@ -1,5 +1,10 @@
 """statistics - averages, spread and relations of data.
 
+>>> mean([1, 2, 3, 4, 4])
+2.8
+>>> median([2, 3, 4, 5])
+3.5
+
 SPDX-License-Identifier: Apache-2.0
 """
 
@@ -9,7 +14,10 @@ from decimal import Decimal
 from math import exp, fsum, log, sqrt
 from numbers import Real
 
-from _exact_stats import StatisticsError, Tally
+from _exact_stats import (StatisticsError, Tally, _coerce, _convert,
+                          _decimal_sqrt_of_frac, _exact_ratio, _fail_neg,
+                          _float_sqrt_of_frac, _integer_sqrt_of_frac_rto,
+                          _isfinite, _sum)
 from _normaldist import NormalDist
 
 __all__ = ["NormalDist", "StatisticsError", "correlation", "covariance",
@@ -67,12 +75,7 @@ def geometric_mean(data):
                               "containing positive numbers") from None
 
 
-def _not_negative(values):
-    for value in values:
-        if value < 0:
-            raise StatisticsError("harmonic mean does not support negative "
-                                  "values")
-        yield value
+_NEGATIVE = "harmonic mean does not support negative values"
 
 
 def harmonic_mean(data, weights=None):
@@ -86,17 +89,17 @@ def harmonic_mean(data, weights=None):
         if count == 1:
             if not isinstance(data[0], (Real, Decimal)):
                 raise TypeError("unsupported type")
-            return next(_not_negative(data))
+            return next(_fail_neg(data, _NEGATIVE))
         weights, whole = [1] * count, count
     else:
         weights = _sized(weights)
         if len(weights) != count:
             raise StatisticsError("Number of weights does not match data "
                                   "size")
-        whole = Tally(_not_negative(weights)).total
+        whole = Tally(_fail_neg(weights, _NEGATIVE)).total
     try:
         parts = Tally(w / x if w else 0
-                      for w, x in zip(weights, _not_negative(data)))
+                      for w, x in zip(weights, _fail_neg(data, _NEGATIVE)))
     except ZeroDivisionError:
         return 0
     if parts.total <= 0:

@@ -73,8 +73,8 @@ class _Shown(LoopBound):
 
     def __repr__(self):
         traits = [self._describe()]
-        if self._line:
-            traits.append(f"waiters:{len(self._line)}")
+        if self._waiters:
+            traits.append(f"waiters:{len(self._waiters)}")
         return f"<{object.__repr__(self)[1:-1]} [{', '.join(traits)}]>"
 
 
@@ -95,59 +95,59 @@ class Lock(_Held):
     """A lock that one coroutine can hold."""
 
     def __init__(self):
-        self._line = Line()
-        self._taken = False
+        self._waiters = Line()
+        self._locked = False
 
     def locked(self):
         """Does somebody hold the lock?"""
-        return self._taken
+        return self._locked
 
     async def acquire(self):
         """Wait for the lock and take it."""
-        if self._taken or self._line.anyone():
-            await self._line.stand(self._bind(), self._next)
-        self._taken = True
+        if self._locked or self._waiters.anyone():
+            await self._waiters.stand(self._bind(), self._next)
+        self._locked = True
         return True
 
     def release(self):
         """Give the lock to the next in line."""
-        if not self._taken:
+        if not self._locked:
             raise RuntimeError("Lock is not acquired.")
-        self._taken = False
+        self._locked = False
         self._next()
 
     def _next(self):
-        if not (self._taken or self._line.serving()):
-            self._line.call()
+        if not (self._locked or self._waiters.serving()):
+            self._waiters.call()
 
 
 class Event(_Shown):
     """A flag that coroutines can wait for."""
 
     def __init__(self):
-        self._line = Line()
-        self._flag = False
+        self._waiters = Line()
+        self._value = False
 
     def _describe(self):
-        return "set" if self._flag else "unset"
+        return "set" if self._value else "unset"
 
     def is_set(self):
         """Is the flag up?"""
-        return self._flag
+        return self._value
 
     def set(self):
         """Raise the flag and wake everybody."""
-        self._flag = True
-        self._line.call(len(self._line))
+        self._value = True
+        self._waiters.call(len(self._waiters))
 
     def clear(self):
         """Lower the flag."""
-        self._flag = False
+        self._value = False
 
     async def wait(self):
         """Wait until the flag is up."""
-        if not self._flag:
-            await self._line.stand(self._bind())
+        if not self._value:
+            await self._waiters.stand(self._bind())
         return True
 
 
@@ -156,7 +156,7 @@ class Condition(_Held):
 
     def __init__(self, lock=None):
         self._lock = Lock() if lock is None else lock
-        self._line = Line()
+        self._waiters = Line()
         for name in ("locked", "acquire", "release"):
             setattr(self, name, getattr(self._lock, name))
 
@@ -167,7 +167,7 @@ class Condition(_Held):
         loop = self._bind()
         self.release()
         try:
-            await self._line.stand(loop)
+            await self._waiters.stand(loop)
         finally:
             # Even a cancelled caller must hold the lock when we return.
             await self._retake()
@@ -194,11 +194,11 @@ class Condition(_Held):
         """Wake `n` of those that wait."""
         if not self.locked():
             raise RuntimeError("cannot notify on un-acquired lock")
-        self._line.call(n)
+        self._waiters.call(n)
 
     def notify_all(self):
         """Wake all that wait."""
-        self.notify(len(self._line))
+        self.notify(len(self._waiters))
 
 
 class Semaphore(_Held):
@@ -208,7 +208,7 @@ class Semaphore(_Held):
         if value < 0:
             raise ValueError("Semaphore initial value must be >= 0")
         self._value = value
-        self._line = Line()
+        self._waiters = Line()
 
     def _describe(self):
         if self.locked():
@@ -217,12 +217,12 @@ class Semaphore(_Held):
 
     def locked(self):
         """Would acquire() have to wait?"""
-        return not self._value or self._line.anyone()
+        return not self._value or self._waiters.anyone()
 
     async def acquire(self):
         """Wait for a permit and take it."""
         if self.locked():
-            await self._line.stand(self._bind(), self._put_back)
+            await self._waiters.stand(self._bind(), self._put_back)
             self._serve()
         else:
             self._value -= 1
@@ -238,7 +238,7 @@ class Semaphore(_Held):
 
     def _serve(self):
         if self._value > 0:
-            self._value -= self._line.call()
+            self._value -= self._waiters.call()
 
 
 class BoundedSemaphore(Semaphore):
@@ -267,7 +267,7 @@ class Barrier(LoopBound):
             raise ValueError("parties must be > 0")
         self._size = parties
         self._phase = FILLING
-        self._inside = 0
+        self._count = 0
         self._door = Line()   # those that come while others leave
         self._hall = Line()   # those that wait for the last one
 
@@ -290,10 +290,10 @@ class Barrier(LoopBound):
             await self._door.stand(loop)
         if self._phase == BROKEN:
             raise BrokenBarrierError("Barrier aborted")
-        number = self._inside
-        self._inside += 1
+        number = self._count
+        self._count += 1
         try:
-            if self._inside == self._size:
+            if self._count == self._size:
                 self._open_as(DRAINING)
             else:
                 await self._hall.stand(loop)
@@ -308,16 +308,16 @@ class Barrier(LoopBound):
         self._hall.call(len(self._hall))
 
     def _leave(self):
-        self._inside -= 1
-        if not self._inside:
+        self._count -= 1
+        if not self._count:
             if self._phase != BROKEN:
                 self._phase = FILLING
             self._door.call(len(self._door))
 
     async def reset(self):
         """Send those inside away and start anew."""
-        self._open_as(RESETTING if self._inside else FILLING)
-        if not self._inside:
+        self._open_as(RESETTING if self._count else FILLING)
+        if not self._count:
             self._door.call(len(self._door))
 
     async def abort(self):
@@ -333,7 +333,7 @@ class Barrier(LoopBound):
     @property
     def n_waiting(self):
         """How many tasks wait now."""
-        return self._inside if self._phase == FILLING else 0
+        return self._count if self._phase == FILLING else 0
 
     @property
     def broken(self):

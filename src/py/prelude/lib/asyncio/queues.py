@@ -24,8 +24,8 @@ class Queue(LoopBound):
 
     def __init__(self, maxsize=0):
         self._maxsize = maxsize
-        self._takers = Line()
-        self._givers = Line()
+        self._getters = Line()
+        self._putters = Line()
         self._unfinished_tasks = 0
         self._idle = Event()
         self._idle.set()
@@ -45,19 +45,19 @@ class Queue(LoopBound):
         return self._queue.popleft()
 
     def __repr__(self):
-        return f"<{type(self).__name__} at {id(self):#x} {self._traits()}>"
+        return f"<{type(self).__name__} at {id(self):#x} {self._format()}>"
 
     def __str__(self):
-        return f"<{type(self).__name__} {self._traits()}>"
+        return f"<{type(self).__name__} {self._format()}>"
 
-    def _traits(self):
+    def _format(self):
         traits = [f"maxsize={self._maxsize!r}"]
         if getattr(self, "_queue", None):
             traits.append(f"_queue={list(self._queue)!r}")
-        if self._takers:
-            traits.append(f"_getters[{len(self._takers)}]")
-        if self._givers:
-            traits.append(f"_putters[{len(self._givers)}]")
+        if self._getters:
+            traits.append(f"_getters[{len(self._getters)}]")
+        if self._putters:
+            traits.append(f"_putters[{len(self._putters)}]")
         if self._unfinished_tasks:
             traits.append(f"tasks={self._unfinished_tasks}")
         return " ".join(traits)
@@ -82,22 +82,22 @@ class Queue(LoopBound):
     async def put(self, item):
         """Wait for room and add an item."""
         while self.full():
-            await self._givers.stand(self._bind(), self._room_left)
+            await self._putters.stand(self._bind(), self._room_left)
         return self.put_nowait(item)
 
     async def get(self):
         """Wait for an item and take it."""
         while self.empty():
-            await self._takers.stand(self._bind(), self._items_left)
+            await self._getters.stand(self._bind(), self._items_left)
         return self.get_nowait()
 
     def _room_left(self):
         if not self.full():
-            self._givers.call()
+            self._putters.call()
 
     def _items_left(self):
         if not self.empty():
-            self._takers.call()
+            self._getters.call()
 
     def put_nowait(self, item):
         """Add an item or raise QueueFull."""
@@ -106,14 +106,14 @@ class Queue(LoopBound):
         self._put(item)
         self._unfinished_tasks += 1
         self._idle.clear()
-        self._takers.call()
+        self._getters.call()
 
     def get_nowait(self):
         """Take an item or raise QueueEmpty."""
         if self.empty():
             raise QueueEmpty
         item = self._get()
-        self._givers.call()
+        self._putters.call()
         return item
 
     def task_done(self):
