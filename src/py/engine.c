@@ -24,6 +24,7 @@
 #include "py/lang/parse.h"
 #include "py/lang/scope.h"
 #include "py/lang/tree.h"
+#include "py/lang/tree_read.h"
 #include "py/snap/draft.h"
 #include "py/types/bytes.h"
 #include "py/types/ops.h"
@@ -133,7 +134,9 @@ cs_status cs_engine_parse(cs_engine *e, const cs_source *s, cs_unit *u) {
   cs_scratch_reset(&e->slot->scratch);
   limit_scratch(e);
   cs_status st = cs_unit_init(u, &e->slot->scratch, s->unit_flags);
-  if (st == CS_OK) st = cs_parse_module(u, s->text, s->len, s->mode);
+  if (st == CS_OK)
+    st = cs_is_tuple(s->tree) ? cs_tree_read(&e->ctx, u, s->mode, s->tree)
+                              : cs_parse_module(u, s->text, s->len, s->mode);
   if (st != CS_OK || s->options & CS_EMIT_TREE) return st;
   return cs_scope_build(u);
 }
@@ -199,7 +202,7 @@ static cs_status compile_once(cs_engine *e, const cs_source *s, cs_value *out) {
   bool tree = s->options & CS_EMIT_TREE;
   if (st == CS_OK) st = note_warnings(e, &u, s);
   if (st == CS_OK && tree) return cs_tree_build(ctx, &u, out);
-  if (st == CS_OK && !e->building) {
+  if (st == CS_OK && !e->building && !cs_is_tuple(s->tree)) {
     /* kept for tracebacks; invalid bytes would have been refused */
     st = cs_str_new(ctx, u.src, u.len, &source);
   }
@@ -256,17 +259,20 @@ static cs_status serve_compile(cs_engine *e) {
   const uint8_t *bytes = NULL;
   bool is_text = cs_is_str(a[0]);
   /* _compile() looked at them, but a request may come from a snapshot. */
-  if ((!is_text && !cs_bytes_view(ctx, a[0], &bytes, &len)) ||
+  bool is_tree = cs_is_tuple(a[0]);
+  if ((!is_text && !is_tree && !cs_bytes_view(ctx, a[0], &bytes, &len)) ||
       !cs_is_str(a[1]) || !cs_is_int(a[2]) || cs_int_of(a[2]) < 0 ||
       cs_int_of(a[2]) > CS_MODE_FUNC || !cs_is_int(a[3]))
     return CS_ECORRUPT;
-  cs_source s = {
-      .text = is_text ? cs_str_data(ctx, a[0], &len) : (const char *)bytes,
-      .filename = a[1],
-      .mode = (cs_mode)cs_int_of(a[2]),
-      .unit_flags = (uint32_t)cs_int_of(a[3]) & 0xFF,
-      .options = (uint32_t)(cs_int_of(a[3]) >> 8) & 0xFF,
-      .file = cs_int_of(a[3]) >> 16 & 1};
+  cs_source s = {.text = is_text   ? cs_str_data(ctx, a[0], &len)
+                         : is_tree ? ""
+                                   : (const char *)bytes,
+                 .tree = is_tree ? a[0] : CS_NONE,
+                 .filename = a[1],
+                 .mode = (cs_mode)cs_int_of(a[2]),
+                 .unit_flags = (uint32_t)cs_int_of(a[3]) & 0xFF,
+                 .options = (uint32_t)(cs_int_of(a[3]) >> 8) & 0xFF,
+                 .file = cs_int_of(a[3]) >> 16 & 1};
   s.len = len;
   cs_value code;
   cs_status st = cs_engine_compile_source(e, &s, &code);

@@ -55,6 +55,7 @@ static cs_status name_numbers(cs_ctx *ctx, cs_value globals) {
       {"_LAYOUT_NATIVE", CS_L_NATIVE},
       {"_LAYOUT_INSTANCE", CS_L_INSTANCE},
       {"_LAYOUT_ITER", CS_L_ITER},
+      {"_LAYOUT_GEN", CS_L_GEN},
       {"_LAYOUT_UNION", CS_L_UNION},
       {"_CLASS_CALLITER", CS_CLASS_SPECIAL + CS_CLS_CALLITER},
   };

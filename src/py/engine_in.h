@@ -72,6 +72,7 @@ struct cs_engine {
 typedef struct cs_source {
   const char *text;
   size_t len;
+  cs_value tree; /* in place of the text, if it is a tuple: tree_read.h */
   cs_value filename;
   cs_mode mode;
   uint32_t unit_flags; /* CS_UNIT_* */

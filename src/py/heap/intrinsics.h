@@ -12,6 +12,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* _match_slice(subject, before, after): values of `after` besides the number of
+ * patterns behind a star. */
+#define CS_MATCH_NO_STAR   (-1)
+#define CS_MATCH_IDLE      (-2)      /* no star, and no item is looked at */
+#define CS_MATCH_IDLE_STAR (1 << 24) /* added: what the star gets is not  */
+
 /* clang-format off */
 #define CS_INTRINSIC_LIST(X)                                                  \
   X(need_index)                                                               \

@@ -52,6 +52,22 @@ static void match_value(pattern *p, cs_node *n, uint32_t subject) {
                subject, r, 0, p->fail);
 }
 
+static bool is_wildcard(const cs_node *n) {
+  bool captures = n->kind == CS_NODE_MATCH_AS || n->kind == CS_NODE_MATCH_STAR;
+  return captures && n->name == CS_NAME_NONE && !n->capture.pattern;
+}
+
+/* What _match_slice is told of the parts behind the star: their number, and
+ * whether nobody looks at some items, which are then not read. */
+static int64_t parts_after(const cs_node *n, uint32_t star) {
+  uint32_t count = n->patterns.n, idle = 0;
+  for (uint32_t i = 0; i < count; i++)
+    idle += is_wildcard(n->patterns.items[i]);
+  if (star == count) return idle == count ? CS_MATCH_IDLE : CS_MATCH_NO_STAR;
+  bool read = !is_wildcard(n->patterns.items[star]);
+  return (int64_t)(count - star - 1) + (read ? 0 : CS_MATCH_IDLE_STAR);
+}
+
 static void match_sequence(pattern *p, cs_node *n, uint32_t subject) {
   cs_emit *e = p->e;
   uint32_t count = n->patterns.n, star = count;
@@ -61,8 +77,7 @@ static void match_sequence(pattern *p, cs_node *n, uint32_t subject) {
   cs_emit_intrinsic(e, CS_X_match_slice, x);
   cs_emit_move(e, x + 1, subject);
   cs_emit_loadk(e, x + 2, cs_int(star));
-  cs_emit_loadk(e, x + 3,
-                cs_int(star == count ? -1 : (int64_t)(count - star - 1)));
+  cs_emit_loadk(e, x + 3, cs_int(parts_after(n, star)));
   cs_emit_at(e, n);
   cs_emit_call(e, x, 3, x);
   fail_if_none(p, x);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "num/dtoa.h"
 #include "py/lang/scoper.h"
 
 /* The part of a pattern that is compiled last: where CPython puts messages. */
@@ -107,31 +108,111 @@ static bool alternatives(cs_scoper *sc, cs_node *n, captures *c, bool last) {
 
 /* --- mappings and classes ------------------------------------------------ */
 
-static bool is_same_text(const cs_constant *a, const cs_constant *b) {
-  return a->len == b->len && memcmp(a->text, b->text, a->len) == 0;
-}
+/* What a literal key is worth: equal numbers are one key, whatever their type
+ * (0, -0, 0.0, False, 0j). */
+typedef struct key_number {
+  double re, im;
+  int64_t whole; /* the exact value, if `exact` */
+  bool exact;
+} key_number;
 
-static bool is_same_key(const cs_node *a, const cs_node *b) {
-  if (a->kind != CS_NODE_CONSTANT || b->kind != CS_NODE_CONSTANT) return false;
-  const cs_constant *x = &a->constant, *y = &b->constant;
-  if (x->type != y->type) return false;
-  switch ((cs_const_type)x->type) {
-    case CS_CONST_INT: return x->i == y->i;
-    case CS_CONST_STR:
-    case CS_CONST_BYTES:
-    case CS_CONST_BIGINT: return is_same_text(x, y);
-    case CS_CONST_FLOAT:
-    case CS_CONST_COMPLEX: return x->f == y->f;
-    case CS_CONST_NONE:
+static bool constant_number(const cs_constant *k, key_number *out) {
+  *out = (key_number){0};
+  switch ((cs_const_type)k->type) {
     case CS_CONST_TRUE:
     case CS_CONST_FALSE:
+    case CS_CONST_INT:
+      out->exact = true;
+      out->whole = k->type == CS_CONST_INT ? k->i : k->type == CS_CONST_TRUE;
+      out->re = (double)out->whole;
+      return true;
+    case CS_CONST_FLOAT: out->re = k->f; return true;
+    case CS_CONST_COMPLEX: out->im = k->f; return true;
+    case CS_CONST_STR:
+    case CS_CONST_BYTES:
+    case CS_CONST_BIGINT:
+    case CS_CONST_NONE:
     case CS_CONST_ELLIPSIS: break;
   }
+  return false;
+}
+
+/* [-] number */
+static bool signed_number(const cs_node *n, key_number *out) {
+  bool minus = n->kind == CS_NODE_UNARY_OP && n->op == CS_OP_USUB;
+  if (minus) n = n->unary.operand;
+  if (n->kind != CS_NODE_CONSTANT || !constant_number(&n->constant, out))
+    return false;
+  if (minus && out->whole == INT64_MIN) return false;
+  if (minus)
+    *out = (key_number){-out->re, out->im == 0 ? 0 : -out->im, -out->whole,
+                        out->exact};
   return true;
 }
 
-static void fail_key(cs_scoper *sc, const cs_node *at, const cs_constant *k) {
+/* [-] number [+|- imaginary] */
+static bool number_key(const cs_node *n, key_number *out) {
+  if (n->kind != CS_NODE_BIN_OP) return signed_number(n, out);
+  key_number im;
+  if (!signed_number(n->bin_op.left, out) ||
+      !signed_number(n->bin_op.right, &im))
+    return false;
+  out->im = n->op == CS_OP_SUB ? out->im - im.im : out->im + im.im;
+  return true;
+}
+
+static bool is_same_key(const cs_node *a, const cs_node *b) {
+  key_number p, q;
+  if (number_key(a, &p))
+    return number_key(b, &q) && p.re == q.re && p.im == q.im &&
+           (!p.exact || !q.exact || p.whole == q.whole);
+  if (a->kind != CS_NODE_CONSTANT || b->kind != CS_NODE_CONSTANT) return false;
+  const cs_constant *x = &a->constant, *y = &b->constant;
+  if (x->type != y->type) return false;
+  if (x->type == CS_CONST_NONE || x->type == CS_CONST_ELLIPSIS) return true;
+  return x->len == y->len && memcmp(x->text, y->text, x->len) == 0;
+}
+
+/* The repr of a float or of a part of a complex number, which lacks the .0 */
+static void show_real(char out[CS_FLOAT_REPR_MAX + 1], double x, bool part) {
+  size_t n = cs_float_repr(x, out);
+  if (part && n > 2 && memcmp(out + n - 2, ".0", 2) == 0) n -= 2;
+  out[n] = '\0';
+}
+
+static void fail_number(cs_scoper *sc, const cs_node *at, const cs_node *key) {
+  key_number v;
+  char re[CS_FLOAT_REPR_MAX + 1], im[CS_FLOAT_REPR_MAX + 1];
+  bool is_complex = key->kind == CS_NODE_BIN_OP;
+  const cs_node *last =
+      key->kind == CS_NODE_UNARY_OP ? key->unary.operand : key;
+  if (!number_key(key, &v)) return;
+  if (last->kind == CS_NODE_CONSTANT)
+    is_complex = last->constant.type == CS_CONST_COMPLEX;
+  show_real(re, v.re, is_complex);
+  show_real(im, v.im, true);
+  if (!is_complex)
+    cs_scoper_late(sc, at, "mapping pattern checks duplicate key (%s)", re);
+  else if (v.re == 0)
+    cs_scoper_late(sc, at, "mapping pattern checks duplicate key (%sj)", im);
+  else
+    cs_scoper_late(sc, at, "mapping pattern checks duplicate key ((%s%s%sj))",
+                   re, v.im < 0 ? "" : "+", im);
+}
+
+static void fail_key(cs_scoper *sc, const cs_node *at, const cs_node *key) {
   static const char *const words[] = {"None", "True", "False", "Ellipsis"};
+  key_number v;
+  bool whole = number_key(key, &v) && v.exact && key->kind != CS_NODE_BIN_OP;
+  const cs_constant *k = &key->constant;
+  if (key->kind != CS_NODE_CONSTANT) {
+    if (!whole)
+      fail_number(sc, at, key);
+    else
+      cs_scoper_late(sc, at, "mapping pattern checks duplicate key (%lld)",
+                     (long long)v.whole);
+    return;
+  }
   switch ((cs_const_type)k->type) {
     case CS_CONST_INT:
       cs_scoper_late(sc, at, "mapping pattern checks duplicate key (%lld)",
@@ -144,7 +225,7 @@ static void fail_key(cs_scoper *sc, const cs_node *at, const cs_constant *k) {
                      k->text);
       break;
     case CS_CONST_FLOAT:
-    case CS_CONST_COMPLEX:
+    case CS_CONST_COMPLEX: fail_number(sc, at, key); break;
     case CS_CONST_BIGINT:
       cs_scoper_late(sc, at, "mapping pattern checks duplicate key");
       break;
@@ -159,21 +240,14 @@ static void fail_key(cs_scoper *sc, const cs_node *at, const cs_constant *k) {
 
 static uint64_t number_of_key(const void *of, uint32_t i) {
   const cs_node *n = ((const cs_node_list *)of)->items[i];
+  key_number v;
+  if (number_key(n, &v))
+    return (uint64_t)cs_hash_double(v.re + 0.0, i) ^
+           (uint64_t)cs_hash_double(v.im + 0.0, i);
   if (n->kind != CS_NODE_CONSTANT) return i;
   const cs_constant *k = &n->constant;
-  switch ((cs_const_type)k->type) {
-    case CS_CONST_INT: return (uint64_t)k->i;
-    case CS_CONST_STR:
-    case CS_CONST_BYTES:
-    case CS_CONST_BIGINT: return (uint64_t)cs_hash_bytes(k->text, k->len);
-    case CS_CONST_FLOAT:
-    case CS_CONST_COMPLEX: return (uint64_t)cs_hash_double(k->f, i);
-    case CS_CONST_NONE:
-    case CS_CONST_TRUE:
-    case CS_CONST_FALSE:
-    case CS_CONST_ELLIPSIS: break;
-  }
-  return k->type;
+  bool text = k->type != CS_CONST_NONE && k->type != CS_CONST_ELLIPSIS;
+  return text ? (uint64_t)cs_hash_bytes(k->text, k->len) : k->type;
 }
 
 static bool are_same_keys(const void *of, uint32_t i, uint32_t j) {
@@ -190,7 +264,7 @@ static bool mapping(cs_scoper *sc, cs_node *n, captures *c) {
                     .by_again = true};
   if (!cs_scoper_twice(sc, &twice)) return false;
   for (uint32_t i = 0; i < keys->n; i++) {
-    if (i == twice.again) fail_key(sc, n, &keys->items[i]->constant);
+    if (i == twice.again) fail_key(sc, n, keys->items[i]);
     if (keys->items[i]->kind == CS_NODE_JOINED_STR)
       cs_scoper_late(
           sc, n,

@@ -63,6 +63,13 @@ CS_LEAF_TAKES(gen_state, GEN) {
   return CS_OK;
 }
 
+/* _gen_name(gen): of its function */
+CS_LEAF_TAKES(gen_own_name, GEN) {
+  const cs_gen *g = gen_of(ctx, args[0]);
+  if (!g) return not_one(ctx);
+  CS_GIVE(g->name);
+}
+
 /* _agen_running(gen[, flag]): is one of its awaitables in use? */
 CS_LEAF_TAKES(agen_running, OWN_GEN, OPT_BOOL) {
   cs_gen *g = gen_of(ctx, args[0]);
@@ -194,6 +201,7 @@ const cs_native_def cs_generator_natives[] = {
     {".intrinsics", "_gen_throw", "(gen, exc, /)", raw_throw},
     {".intrinsics", "_gen_close", "(gen, /)", gen_close},
     {".intrinsics", "_gen_state", "(gen, /)", gen_state},
+    {".intrinsics", "_gen_name", "(gen, /)", gen_own_name},
     {".intrinsics", "_agen_running", "(gen, flag=None, /)", agen_running},
     {".intrinsics", "_agen_wrap", "(value, /)", agen_wrap},
     {".intrinsics", "_gen_local", "(gen, i, /)", gen_local},

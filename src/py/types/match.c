@@ -8,6 +8,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/heap/dict.h"
+#include "py/heap/intrinsics.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
 #include "py/types/kinds.h"
@@ -66,8 +67,9 @@ CS_LEAF_TAKES(match_slice, ANY) {
   if (!cs_seq_items(ctx, v, &items, &len)) return CS_SLOW;
   if (!cs_is_int(args[1]) || !cs_is_int(args[2])) return misused(ctx);
   int64_t before = cs_int_of(args[1]), after = cs_int_of(args[2]);
-  if (before < 0 || after < -1) return misused(ctx);
+  if (before < 0 || after < CS_MATCH_IDLE) return misused(ctx);
   if (after < 0) CS_GIVE(len == before ? v : CS_NONE);
+  if (after >= CS_MATCH_IDLE_STAR) after -= CS_MATCH_IDLE_STAR;
   if (len < before + after) CS_GIVE(CS_NONE);
   return with_star(ctx, items, len, (uint32_t)before, (uint32_t)after, out);
 }

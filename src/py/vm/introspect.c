@@ -120,7 +120,8 @@ CS_LEAF_TAKES(compile_source, ANY, STR, COUNT, COUNT) {
   cs_value req;
   const uint8_t *bytes;
   uint32_t len;
-  if (!(cs_is_str(args[0]) || cs_bytes_view(ctx, args[0], &bytes, &len)) ||
+  if (!(cs_is_str(args[0]) || cs_is_tuple(args[0]) ||
+        cs_bytes_view(ctx, args[0], &bytes, &len)) ||
       !cs_is_str(args[1]) || !cs_is_int(args[2]) || cs_int_of(args[2]) < 0 ||
       cs_int_of(args[2]) > 3 || !cs_is_int(args[3]))
     return cs_throw(ctx, CS_TypeError,

@@ -211,10 +211,10 @@ def _reduce_iterator(it):
     parts = _iter_parts(it)
     if parts is None:
         return None
-    kind, src, a, b, c = parts
+    kind, src, a, b, c, flags = parts
     if kind == 6:  # range
         return iter, (range(a, a + b * c, c) if b > 0 else range(0),)
-    if src is None:
+    if src is None and kind < 20:
         return iter, ([] if kind in (0, 15) else '' if kind in (2, 3) else (),)
     if kind == 7:
         return iter, (src[a:],)
@@ -229,17 +229,56 @@ def _reduce_iterator(it):
     if kind == 17:
         return enumerate, (src, a)
     if kind == 18:
-        return zip, src
+        return _zipped(src, flags & 1)
     if kind == 20:
         return _type_of(it), (a, c) if c != 1 else (a,)
     if kind == 21:
         return _type_of(it), (a,) if b is None else (a, b)
-    return None
+    if kind in (32, 41):
+        return (_type_of(it), (a, src)) if b is None else None
+    return _x_import_('itertools', {}, (), 0)._reduce_leaf(_type_of(it), *parts)
+
+
+def _reduce_generator(self):
+    """Generators behind other classes; None: one that cannot be pickled."""
+    cls = _type_of(self)
+    if cls.__module__ == 'itertools':
+        itertools = _x_import_('itertools', {}, (), 0)
+        return itertools._reduce_work(self, _gen_name(self))
+    name = _gen_name(self)
+    if cls not in (map, filter, zip) and name != '_by_index':
+        return None
+    if _gen_state(self) == 3:
+        return iter, ((),)
+    first, second = _gen_local(self, 0), _gen_local(self, 1)
+    if name in ('_map_one', '_filter_by'):
+        return cls, (first, second)
+    if name == '_by_index':
+        return _x_import_('itertools', {}, (), 0)._items_from, (first, second)
+    if name == '_map_many':
+        return cls, (first, *second)
+    if name == '_filter_true':
+        return cls, (None, first)
+    if name == '_zip_any':
+        return _zipped(tuple(first), second)
+    if name == '_zip_two':
+        return zip, (first, second)
+    return (zip, (first, second, _gen_local(self, 2))) if name == '_zip_three' else None
+
+
+def _zipped(iterators, strict):
+    if not strict:
+        return zip, iterators
+    return _x_import_('itertools', {}, (), 0)._zip_strictly, (iterators,)
 
 
 def _reduce(self, protocol):
     if _layout_of(self) == _LAYOUT_ITER:
         found = _reduce_iterator(self)
+        if found is not None:
+            return found
+    elif _layout_of(self) == _LAYOUT_GEN:
+        found = _reduce_generator(self)
         if found is not None:
             return found
     copyreg = _x_import_('copyreg', {}, (), 0)

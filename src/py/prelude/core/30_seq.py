@@ -100,7 +100,7 @@ def _list_remove(self, value, /):
     found = _find(self, value, 0, len(self))
     if found < 0:
         raise ValueError("list.remove(x): x not in list")
-    del self[found]
+    del self[found:found + 1]  # __eq__ may have emptied the list
 
 
 @_twin("list.count")
@@ -471,15 +471,19 @@ def _next(iterator, default, /):
         return default
 
 
-def _by_index(obj):
-    i = 0
+def _by_index(obj, i):
     while True:
         try:
             item = obj[i]
         except (IndexError, StopIteration):
             return
-        yield item
         i += 1
+        yield item
+
+
+def _iter_from(obj, i):
+    """An iterator of items from number `i` on."""
+    return _gen_class(_by_index(obj, i), _plain_iterator)
 
 
 def _x_iter(obj):
@@ -493,7 +497,7 @@ def _x_iter(obj):
         return result
     if _type_find(kind, '__getitem__') is None or _has_none(kind, '__iter__'):
         raise TypeError(f"'{_type_name(obj)}' object is not iterable")
-    return _gen_class(_by_index(obj), _plain_iterator)
+    return _iter_from(obj, 0)
 
 
 def _has_none(kind, name):

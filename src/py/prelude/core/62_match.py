@@ -4,22 +4,43 @@
 # --- patterns ------------------------------------------------------------------------
 
 
+_IDLE = -2             # as CS_MATCH_IDLE and CS_MATCH_IDLE_STAR in object.h
+_IDLE_STAR = 1 << 24
+
+
 def _abstract(name):
     return getattr(_x_import_('_collections_abc', {}, (name,), 0), name)
 
 
+def _collection(x):
+    """'seq' or 'map' for what patterns take as such, else None.
+
+    The first base that is one decides; a registered class has none.
+    """
+    if isinstance(x, (list, tuple, range, memoryview)) and not isinstance(x, dict):
+        if _layout_of(x) != _LAYOUT_INSTANCE:
+            return 'seq'
+    elif type(x).__name__ == 'mappingproxy':
+        return 'map'
+    elif isinstance(x, (str, bytes, bytearray, set)):
+        return None
+    sequence, mapping = _abstract('Sequence'), _abstract('Mapping')
+    for base in _type_of(x).__mro__:
+        if base is sequence or base is list or base is tuple:
+            return 'seq'
+        if base is mapping or base is dict:
+            return 'map'
+    if _layout_of(x) != _LAYOUT_INSTANCE:
+        return None
+    return 'seq' if isinstance(x, sequence) else 'map' if isinstance(x, mapping) else None
+
+
 def _is_sequence(x):
-    if isinstance(x, (list, tuple, range, memoryview)):
-        return True
-    if _layout_of(x) != _LAYOUT_INSTANCE or isinstance(x, (str, bytes, bytearray, dict, set)):
-        return False
-    return isinstance(x, _abstract('Sequence'))
+    return _collection(x) == 'seq'
 
 
 def _is_mapping(x):
-    if isinstance(x, dict) or type(x).__name__ == 'mappingproxy':
-        return True
-    return _layout_of(x) == _LAYOUT_INSTANCE and isinstance(x, _abstract('Mapping'))
+    return type(x) is dict or _collection(x) == 'map'
 
 
 def _x_match_seq(subject):
@@ -35,13 +56,21 @@ def _match_slice_any(subject, before, after):
     """The parts that `before` patterns, a star and `after` patterns get."""
     if type(subject) is not list and type(subject) is not tuple and not _is_sequence(subject):
         return None
+    idle = after == _IDLE or after >= _IDLE_STAR  # items that nobody looks at
+    if after >= _IDLE_STAR:
+        after -= _IDLE_STAR
+        if before == after == 0:
+            return [None]
     n = len(subject)
     if after < 0:
         if n != before:
             return None
-        return [item for item in subject]
+        return [None] * n if idle else [item for item in subject]
     if n < before + after:
         return None
+    if idle:
+        return [*[subject[i] for i in range(before)], None,
+                *[subject[i] for i in range(n - after, n)]]
     items = [item for item in subject]
     n = len(items)
     return [*items[:before], items[before:n - after], *items[n - after:]]

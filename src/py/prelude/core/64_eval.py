@@ -21,6 +21,8 @@ def _give_warnings(source):
         try:
             _import('warnings', {}, (), 0).warn_explicit(text, category, filename, line)
         except category:
+            if isinstance(source, tuple):
+                source = quotes = ''  # a tree
             if not isinstance(source, str):
                 source = bytes(source).decode('utf-8', 'replace')
             lines = source.split('\n')
@@ -40,12 +42,26 @@ def _source_text(source, what):
     if _isinstance_exact(source, str):
         text = _exact_str(source)
     elif _isinstance_exact(source, bytes) or _isinstance_exact(source, bytearray) or _isinstance_exact(source, memoryview):
-        text = bytes(source).decode('utf-8')
+        text = _decoded_source(bytes(source))
     else:
         raise TypeError(f"{what} must be a string, bytes or {'AST' if what[0] == 'c' else 'code'} object")
     if '\0' in text:
         raise ValueError("source code string cannot contain null bytes")
     return text
+
+
+def _decoded_source(data):
+    """Bytes of source: UTF-8, unless a comment in the first two lines says else."""
+    mark = data.startswith(b'\xef\xbb\xbf')
+    if not mark and b'coding' not in b''.join(data.split(b'\n', 2)[:2]):
+        try:
+            return data.decode('utf-8')
+        except UnicodeDecodeError as error:
+            raise SyntaxError(f"(unicode error) {error}") from None
+    lines = iter(data.splitlines(True))
+    tokenize = _import('tokenize', {}, (), 0)
+    encoding, _ = tokenize.detect_encoding(lambda: next(lines, b''))
+    return data.decode(encoding)
 
 
 def compile(source=_unset, filename=_unset, mode=_unset, flags=0, dont_inherit=False, optimize=-1, *, _feature_version=-1):
@@ -63,21 +79,32 @@ def compile(source=_unset, filename=_unset, mode=_unset, flags=0, dont_inherit=F
         raise ValueError("compile(): unrecognised flags")
     if not -1 <= optimize <= 2:
         raise ValueError("compile(): invalid optimize value")
-    if _type_of(source).__module__ == 'ast':
+    if not isinstance(source, (str, bytes, bytearray)) and _is_tree(source):
         ast = _import('ast', {}, (), 0)
         if flags & 1024:
             return source
         kind = {'exec': ast.Module, 'eval': ast.Expression, 'single': ast.Interactive}[mode]
-        if isinstance(source, ast.AST):
-            if not isinstance(source, kind):
-                raise TypeError(f"expected {kind.__name__} node, got {_type_of(source).__name__}")
-            source = ast.unparse(source)
+        if not isinstance(source, kind):
+            raise TypeError(f"expected {kind.__name__} node, got {_type_of(source).__name__}")
+        tree = _import('ast._flatten', {}, ('flatten',), 0).flatten(source)
+        return _compiled(tree, filename, _modes[mode], _compile_flags(mode, flags))
     if flags & 1024:
         return _import('ast', {}, (), 0).parse(source, filename, mode)
     text = _source_text(source, "compile() arg 1")
+    return _compiled(text, filename, _modes[mode], _compile_flags(mode, flags))
+
+
+def _compile_flags(mode, flags):
     unit = 8 | (1 if flags & _top_await else 0)
     options = 9 if mode == 'single' else 1
-    return _compiled(text, filename, _modes[mode], unit | options << 8)
+    return unit | options << 8
+
+
+def _is_tree(x):
+    for cls in _type_of(x).__mro__:
+        if cls.__name__ == 'AST' and cls.__module__ == 'ast':
+            return True
+    return False
 
 
 def _file_name(filename):

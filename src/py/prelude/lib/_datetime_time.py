@@ -60,7 +60,7 @@ class time:
                 fold=0):
         if type(hour) in (bytes, str):
             state = _read_state(hour, 6, None)
-            if state is not None:
+            if state is not None and state[0] & 127 < 24:
                 tzinfo = _state_zone(minute if minute != 0 else None)
                 hour, minute, second, *us = state
                 microsecond = int.from_bytes(us, "big")

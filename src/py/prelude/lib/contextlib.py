@@ -364,20 +364,21 @@ class _Unwinding:
 
 
 class _Stack:
-    """What both stacks share: `_exits` holds pairs (exit, awaited)."""
+    """What both stacks share: `_exit_callbacks` holds pairs (sync, exit)."""
 
     def __init__(self):
-        self._exits = []
+        self._exit_callbacks = []
 
     def _push(self, leave, owner=None, awaited=False):
         if owner is not None:
             leave = MethodType(leave, owner)
-        self._exits.append((leave, awaited))
+        self._exit_callbacks.append((not awaited, leave))
 
     def pop_all(self):
         """Move all exits to a new stack and return it."""
         other = type(self)()
-        other._exits, self._exits = self._exits, other._exits
+        other._exit_callbacks = self._exit_callbacks
+        self._exit_callbacks = []
         return other
 
     def push(self, exit):
@@ -402,6 +403,7 @@ class _Stack:
         def leave(exc_type, exc, tb):
             callback(*args, **kwds)
 
+        leave.__wrapped__ = callback
         self._push(leave)
         return callback
 
@@ -411,8 +413,8 @@ class ExitStack(_Stack, AbstractContextManager):
 
     def __exit__(self, *exc_details):
         unwinding = _Unwinding(exc_details[1])
-        while self._exits:
-            leave, _ = self._exits.pop()
+        while self._exit_callbacks:
+            _, leave = self._exit_callbacks.pop()
             try:
                 if leave(*unwinding.details()):
                     unwinding.swallow()
@@ -450,16 +452,17 @@ class AsyncExitStack(_Stack, AbstractAsyncContextManager):
         async def leave(exc_type, exc, tb):
             await callback(*args, **kwds)
 
+        leave.__wrapped__ = callback
         self._push(leave, None, True)
         return callback
 
     async def __aexit__(self, *exc_details):
         unwinding = _Unwinding(exc_details[1])
-        while self._exits:
-            leave, awaited = self._exits.pop()
+        while self._exit_callbacks:
+            sync, leave = self._exit_callbacks.pop()
             try:
                 swallowed = leave(*unwinding.details())
-                if awaited:
+                if not sync:
                     swallowed = await swallowed
                 if swallowed:
                     unwinding.swallow()

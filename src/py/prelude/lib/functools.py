@@ -247,8 +247,10 @@ class partial:
             raise TypeError("invalid partial state")
         func, args, keywords, namespace = state
         self.func = func
-        self.args = tuple(args)
-        self.keywords = {} if keywords is None else dict(keywords)
+        self.args = args if type(args) is tuple else tuple(args)
+        if type(keywords) is not dict:
+            keywords = {} if keywords is None else dict(keywords)
+        self.keywords = keywords
         self.__dict__ = {} if namespace is None else namespace
 
     __class_getitem__ = classmethod(GenericAlias)
@@ -426,3 +428,9 @@ class cached_property:
         return value
 
     __class_getitem__ = classmethod(GenericAlias)
+
+
+def __getattr__(name):
+    if name == "RLock":  # threading itself needs this module
+        return __import__("threading").RLock
+    raise AttributeError(f"module 'functools' has no attribute {name!r}")

@@ -2,13 +2,16 @@
 
 Natives make the iterators over built-ins.  The classes without natives are
 generators too, shown as instances of the class.
+
+A generator that can be pickled keeps its state in its parameters: calling its
+function with what they are at a yield goes on behind that yield (_again).
 """
 
 from _caisson import native_class
 from _tally import patch as _patch
 from intrinsics import (_accumulate_due, _accumulate_set, _due, _gen_close,
-                        _gen_local, _iter_clone, _longest, _set_gen_class,
-                        _twin)
+                        _gen_local, _gen_state, _iter_clone, _iter_from,
+                        _longest, _set_gen_class, _twin, _type_of)
 
 for _name in ('count', 'repeat', 'cycle', 'product', 'permutations',
               'combinations', 'combinations_with_replacement', 'chain',
@@ -16,7 +19,18 @@ for _name in ('count', 'repeat', 'cycle', 'product', 'permutations',
               'groupby', '_grouper', 'compress'):
     globals()[_name] = native_class('itertools.' + _name)
 
-_NO_MORE = object()
+
+class _Nothing:
+    """The end of an iterator, as an item that nobody else has."""
+
+    __slots__ = ()
+
+    def __reduce__(self):
+        return '_NO_MORE'
+
+
+_Nothing.__module__ = 'itertools'
+_NO_MORE = _Nothing()
 
 
 def _shown(name):
@@ -34,8 +48,9 @@ def _shown(name):
 
 def _count(start, step):
     while True:
-        yield start
-        start = start + step
+        now = start
+        start = now + step
+        yield now
 
 
 @_twin('itertools.count.__new__')
@@ -58,19 +73,20 @@ def _repeat_repr(self):
     return f'repeat({item!r})' if left is None else f'repeat({item!r}, {left})'
 
 
-def _cycle(iterator):
-    saved = []
+def _cycle(iterator, saved, at):
     for item in iterator:
         saved.append(item)
         yield item
     while saved:
-        for item in saved:
-            yield item
+        while at < len(saved):
+            at += 1
+            yield saved[at - 1]
+        at = 0
 
 
 @_twin('itertools.cycle.__new__')
 def _cycle_new(cls, iterable, /):
-    return _set_gen_class(_cycle(iter(iterable)), cls)
+    return _set_gen_class(_cycle(iter(iterable), [], 0), cls)
 
 
 # --- combinatorics -----------------------------------------------------------------
@@ -123,20 +139,23 @@ def _combinations_rep_new(cls, iterable, r):
 # --- over other iterators -------------------------------------------------------------
 
 
-def _chain(iterables):
-    for iterable in iterables:
-        for item in iterable:
+def _chain(iterables, now):
+    for item in now:
+        yield item
+    for now in iterables:
+        now = iter(now)
+        for item in now:
             yield item
 
 
 @_twin('itertools.chain.__new__')
 def _chain_new(cls, /, *iterables):
-    return _set_gen_class(_chain(iterables), cls)
+    return _set_gen_class(_chain(iter(iterables), ()), cls)
 
 
 @_twin('itertools.chain.from_iterable')
 def _chain_from(cls, iterable, /):
-    return _set_gen_class(_chain(iter(iterable)), cls)
+    return _set_gen_class(_chain(iter(iterable), ()), cls)
 
 
 def _pairwise(iterator):
@@ -156,23 +175,22 @@ def _islice_head(iterator, left):
     """The first items; nothing is taken after the last of them."""
     if left:
         for item in iterator:
-            yield item
             left -= 1
+            yield item
             if not left:
                 return
 
 
-def _islice_any(iterator, due, stop, step):
-    seen = 0
-    if stop == 0:
-        return
+def _islice_any(iterator, due, stop, step, seen):
     if stop is None:
         stop = -1
+    if seen == stop:
+        return
     for item in iterator:
-        if seen == due:
-            yield item
-            due += step
         seen += 1
+        if seen > due:
+            due += step
+            yield item
         if seen == stop:
             return
 
@@ -225,7 +243,7 @@ def _islice_new(cls, *args):
         if made is not None:
             return made
     if start or stop is None or step != 1:
-        items = _islice_any(iter(iterable), start, stop, step)
+        items = _islice_any(iter(iterable), start, stop, step, 0)
     else:
         items = _islice_head(iter(iterable), stop)
     return _set_gen_class(items, cls)
@@ -234,12 +252,14 @@ def _islice_new(cls, *args):
 # --- generators ---------------------------------------------------------------------
 
 
-def _accumulate(iterator, func, total):
-    if total is None:
-        total = next(iterator, _NO_MORE)
-        if total is _NO_MORE:
-            return
-    yield total
+def _accumulate(iterator, func, total, begun):
+    if not begun:
+        if total is None:
+            total = next(iterator, _NO_MORE)
+            if total is _NO_MORE:
+                return
+        begun = True
+        yield total
     if func is None:
         for item in iterator:
             total = total + item
@@ -262,7 +282,7 @@ def _accumulate_next(self, /):
 
 @_twin('itertools.accumulate.__new__')
 def _accumulate_new(cls, iterable, func=None, initial=None):
-    return _set_gen_class(_accumulate(iter(iterable), func, initial), cls)
+    return _set_gen_class(_accumulate(iter(iterable), func, initial, False), cls)
 
 
 def _compress(data, selectors):
@@ -280,11 +300,13 @@ def _compress_new(cls, data, selectors):
     return _set_gen_class(_compress(iter(data), iter(selectors)), cls)
 
 
-def _dropwhile(predicate, iterator):
-    for item in iterator:
-        if not predicate(item):
-            yield item
-            break
+def _dropwhile(predicate, iterator, begun):
+    if not begun:
+        for item in iterator:
+            if not predicate(item):
+                begun = True
+                yield item
+                break
     for item in iterator:
         yield item
 
@@ -312,7 +334,7 @@ def batched(cls, iterable, n):
 
 @_shown('dropwhile')
 def dropwhile(cls, predicate, iterable, /):
-    return _set_gen_class(_dropwhile(predicate, iter(iterable)), cls)
+    return _set_gen_class(_dropwhile(predicate, iter(iterable), False), cls)
 
 
 def _takewhile(predicate, iterator):
@@ -493,5 +515,140 @@ def tee(iterable, n=2, /):
         first = _tee_at(source, [], 0)
     return tuple([first] + [_tee_copy(first) for _ in range(n - 1)])
 
+
+# --- copies and pickles ----------------------------------------------------------------
+
+
+def _next_combination(pool, at, repeat):
+    """Move the indexes of a combination on; False at the end."""
+    size = len(at)
+    for i in range(size - 1, -1, -1):
+        if at[i] < len(pool) - (1 if repeat else size - i):
+            first = at[i] + 1
+            for k in range(i, size):
+                at[k] = first if repeat else first + k - i
+            return True
+    return False
+
+
+def _next_product(pools, at):
+    for i in range(len(at) - 1, -1, -1):
+        at[i] += 1
+        if at[i] < len(pools[i]):
+            return True
+        at[i] = 0
+    return False
+
+
+def _next_permutation(pool, at, size):
+    """Indexes of the pool, and behind them how often each place may change."""
+    count = len(pool)
+    for i in range(size - 1, -1, -1):
+        at[count + i] -= 1
+        if at[count + i]:
+            k = count - at[count + i]
+            at[i], at[k] = at[k], at[i]
+            return True
+        at[i:count] = at[i + 1:count] + at[i:i + 1]
+        at[count + i] = count - i
+    return False
+
+
+def _rows(kind, pools, at, size, begun):
+    """What a combinatoric iterator gives from a state on."""
+    while True:
+        if begun and not (
+                _next_product(pools, at) if kind == 'product' else
+                _next_permutation(pools, at, size) if kind == 'permutations'
+                else _next_combination(pools, at, kind != 'combinations')):
+            return
+        begun = True
+        if kind == 'product':
+            yield tuple([pool[i] for pool, i in zip(pools, at)])
+        else:
+            yield tuple([pools[i] for i in at[:size]])
+
+
+def _nothing():
+    return
+    yield
+
+
+_WORK = {work.__name__: (work, count) for work, count in (
+    (_count, 2), (_cycle, 3), (_chain, 2), (_islice_head, 2),
+    (_islice_any, 5), (_accumulate, 4), (_compress, 2), (_dropwhile, 3),
+    (_takewhile, 2), (_filterfalse, 2), (_starmap, 2), (_zip_longest, 2),
+    (_groups, 2), (_rows, 5), (_nothing, 0))}
+
+
+def _again(cls, name, args):
+    """An iterator of a class that goes on from a state."""
+    work = _WORK[name][0]
+    if cls not in _CLASSES:
+        raise TypeError(f"not a class of itertools: {cls!r}")
+    return _set_gen_class(work(*args), cls)
+
+
+def _items_from(obj, i):
+    return _iter_from(obj, i)
+
+
+def _zip_strictly(iterators):
+    return zip(*iterators, strict=True)
+
+
+def _saved(value):
+    """Lists belong to the iterator alone."""
+    return list(value) if type(value) is list else value
+
+
+def _reduce_work(self, name):
+    """How a generator of this module is pickled; None if it cannot be."""
+    cls = _type_of(self)
+    state = _gen_state(self)
+    if cls not in _CLASSES or name not in _WORK:
+        return None
+    if state == 3:  # it has ended
+        return _again, (cls, '_nothing', ())
+    if name == '_groups' and state != 0:
+        return None
+    args = [_saved(_gen_local(self, i)) for i in range(_WORK[name][1])]
+    return _again, (cls, name, tuple(args))
+
+
+_NO_TOTAL = 256  # of accumulate: nothing was given yet
+
+
+def _reduce_leaf(cls, kind, src, a, b, c, flags):
+    """How an iterator of C code is pickled; None if it cannot be."""
+    if src is None:
+        return _again, (cls, '_nothing', ())
+    if kind == 22:
+        return _again, (cls, '_cycle', (iter(()), list(src), a))
+    if 23 <= kind <= 26:
+        return _again, (cls, '_rows', (cls.__name__, src, list(a), c, b))
+    if kind == 27:
+        now = () if b is None else b
+        return _again, (cls, '_chain', (iter(src[a:]), now))
+    if kind == 28:
+        return _again, (cls, '_islice_any', (src, b, c[0], c[1], a))
+    if kind == 33 and b is None:
+        return cls, (a, src)
+    if kind == 34 and b is None:
+        begun = not flags & (_NO_TOTAL | 1)
+        return _again, (cls, '_accumulate', (src, c, a, begun))
+    if kind == 35:
+        rows = zip(*[chain(it, repeat(_NO_MORE)) for it in src])
+        return _again, (cls, '_zip_longest', (rows, a))
+    if kind == 36 and b is None and not flags & 1:
+        return cls, (iter(src[a:]),)
+    if kind == 39:
+        return cls, (src, list(a[b:]))
+    return None
+
+
+_CLASSES = (count, cycle, product, permutations, combinations,
+            combinations_with_replacement, chain, islice, starmap, accumulate,
+            zip_longest, groupby, compress, dropwhile, takewhile, filterfalse)
 
 del _name, _twin

@@ -13,6 +13,7 @@ class uname_result(_Uname):
     """Result of uname(): five fields, and the processor as a sixth item."""
 
     __slots__ = ()
+    _fields = (*_Uname._fields, "processor")
 
     @property
     def processor(self):
@@ -23,7 +24,7 @@ class uname_result(_Uname):
         yield self.processor
 
     def __len__(self):
-        return len(self._fields) + 1
+        return len(self._fields)
 
     def __getitem__(self, key):
         return (*self,)[key]

@@ -36,6 +36,14 @@ _WORD = 0xFFFFFFFF
 _LONG = 0xFFFFFFFFFFFFFFFF
 
 
+def _urandom(size):
+    """Bytes from the host; programs and tests replace this name."""
+    size = index(size)
+    if size < 0:
+        raise ValueError("negative argument not allowed")
+    return _os_call("os.urandom", size) if size else b""
+
+
 def _sha512(data):
     state = digest_new("sha512")
     digest_update(state, data)
@@ -118,7 +126,10 @@ class Random(_Distributions, _Core):
                             "int, float, str, bytes, and bytearray.")
         from_host = a is None
         if from_host:
-            a = int.from_bytes(_os_call("os.urandom", 2496), "little")
+            try:
+                a = int.from_bytes(_urandom(2496), "little")
+            except NotImplementedError:
+                a = _os_call("time.time_ns", "time.time")
         elif not isinstance(a, int):
             a = hash(a) & _LONG
         self._mt = _random._new(int(a), from_host)
@@ -365,13 +376,13 @@ class SystemRandom(Random):
         """A number of k bits."""
         if k < 0:
             raise ValueError("number of bits must be non-negative")
-        size = -(-k // 8)
-        number = int.from_bytes(self.randbytes(size), "big")
+        size = -(-index(k) // 8)
+        number = int.from_bytes(_urandom(size), "big")
         return number >> 8 * size - k
 
     def randbytes(self, n):
         """So many bytes."""
-        return _os_call("os.urandom", n) if n else b""
+        return _urandom(n)
 
     def seed(self, *args, **kwds):
         """Nothing: there is no state."""

@@ -43,6 +43,16 @@ _single = {
 _triple = {
     "'''": re.compile(r"[^'\\]*(?:(?:\\.|'(?!''))[^'\\]*)*'''", re.DOTALL),
     '"""': re.compile(r'[^"\\]*(?:(?:\\.|"(?!""))[^"\\]*)*"""', re.DOTALL)}
+_CONTINUED = (_PREFIX + r"(?:'[^\n'\\]*(?:\\.[^\n'\\]*)*(?:'|\\\r?\n)"
+              r'|"[^\n"\\]*(?:\\.[^\n"\\]*)*(?:"|\\\r?\n))')
+# Names that programs take from here: patterns of spaces, and of a token.
+Whitespace = r"[ \f\t]*"
+Name = _NAME
+Number = r"(?:" + _NUMBER + r")"
+Comment = r"#[^\r\n]*"
+PseudoToken = (Whitespace + r"(\\\r?\n|\Z|" + Comment + r"|" + _PREFIX
+               + r"(?:\'\'\'|\"\"\")|" + Number + r"|\r?\n|" + _OPERATORS + r"|"
+               + _CONTINUED + r"|" + Name + r")")
 _single_end = {
     "'": re.compile(r"[^'\\]*(?:\\.[^'\\]*)*'", re.DOTALL),
     '"': re.compile(r'[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)}

@@ -199,6 +199,50 @@ def _add_filter(item, append):
     _changed()
 
 
+class _OptionError(Exception):
+    """A filter on a command line is wrong; programs know the name."""
+
+
+def _getaction(action):
+    """The action that a text begins."""
+    if not action:
+        return "default"
+    for known in ("default", "always", "ignore", "module", "once", "error"):
+        if known.startswith(action) or action == "all":
+            return "always" if action == "all" else known
+    raise _OptionError(f"invalid action: {action!r}")
+
+
+def _getcategory(category):
+    """The class of warnings that a text names."""
+    if not category:
+        return Warning
+    module, _, name = category.rpartition(".")
+    try:
+        found = getattr(__import__(module or "builtins", None, None, [name]),
+                        name)
+    except ImportError:
+        raise _OptionError(f"invalid module name: {module!r}") from None
+    except AttributeError:
+        raise _OptionError(f"unknown warning category: {category!r}") from None
+    if not issubclass(found, Warning):
+        raise _OptionError(f"invalid warning category: {category!r}")
+    return found
+
+
+def _setoption(arg):
+    """A filter as CPython's option -W takes it."""
+    parts = [part.strip() for part in arg.split(":")]
+    if len(parts) > 5:
+        raise _OptionError(f"too many fields (max 5): {arg!r}")
+    action, message, category, module, lineno = parts + [""] * (5 - len(parts))
+    if lineno and not lineno.isdecimal():
+        raise _OptionError(f"invalid lineno {lineno!r}")
+    escape = __import__("re").escape
+    filterwarnings(_getaction(action), escape(message), _getcategory(category),
+                   escape(module) + r"\Z" if module else "", int(lineno or 0))
+
+
 def resetwarnings():
     """Remove all filters."""
     _state().filters[:] = []

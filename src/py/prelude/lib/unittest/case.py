@@ -25,6 +25,7 @@ __unittest = True
 _AssertRaisesContext = _RaisesContext
 _AssertWarnsContext = _WarnsContext
 _NO_MESSAGE = object()
+_subtest_msg_sentinel = _NO_MESSAGE  # the name that pytest knows
 
 
 def _module_stack():
