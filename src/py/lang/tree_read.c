@@ -622,6 +622,10 @@ static const char *wrong(reader *r, cs_node *n, uint32_t count) {
     case CS_NODE_GLOBAL:
     case CS_NODE_NONLOCAL:
       return n->declare.n == 0 ? "empty names on Global or Nonlocal" : NULL;
+    case CS_NODE_RAISE:
+      return n->raise.cause && !n->raise.exc
+                 ? "Raise with cause but no exception"
+                 : NULL;
     case CS_NODE_EXCEPT_HANDLER:
       return n->name != CS_NAME_NONE && !n->handler.type
                  ? "a handler has a name but no type"

@@ -249,7 +249,9 @@ def _reduce_generator(self):
     if cls not in (map, filter, zip) and name != '_by_index':
         return None
     if _gen_state(self) == 3:
-        return iter, ((),)
+        if name == '_by_index':
+            return iter, ((),)
+        return cls, () if cls is zip else (None, ())
     first, second = _gen_local(self, 0), _gen_local(self, 1)
     if name in ('_map_one', '_filter_by'):
         return cls, (first, second)
