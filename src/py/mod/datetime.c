@@ -258,10 +258,17 @@ static bool read_ymd(const cs_value *args, cs_stamp *t) {
          cs_datetime_valid_date(t->y, t->m, t->d);
 }
 
+static bool absent(const cs_value *args, uint32_t n) {
+  while (n > 0 && cs_is_unbound(args[n - 1])) n--;
+  return n == 0;
+}
+
 CS_LEAF(date_new) {
   cs_stamp t;
-  if (!cs_datetime_is_class(ctx, args[0], CS_CLS_DATE) ||
-      !read_ymd(args + 1, &t))
+  if (!cs_datetime_is_class(ctx, args[0], CS_CLS_DATE)) return CS_SLOW;
+  bool state = absent(args + 2, 2);
+  if (state ? !cs_datetime_state_date(ctx, args[1], &t)
+            : !read_ymd(args + 1, &t))
     return CS_SLOW;
   return cs_datetime_make_date(ctx, &t, out);
 }
@@ -284,17 +291,26 @@ static bool read_clock(const cs_ctx *ctx, const cs_value *args, cs_stamp *t) {
 
 CS_LEAF(datetime_new) {
   cs_stamp t;
-  if (!cs_datetime_is_class(ctx, args[0], CS_CLS_DATETIME) ||
-      !read_ymd(args + 1, &t) || !read_clock(ctx, args + 4, &t))
+  if (!cs_datetime_is_class(ctx, args[0], CS_CLS_DATETIME)) return CS_SLOW;
+  if (absent(args + 3, 7)) {
+    if (!cs_datetime_state(ctx, args[1], &t)) return CS_SLOW;
+    t.tz = args[2];
+    if (!known_zone(ctx, &t.tz)) return CS_SLOW;
+  } else if (!read_ymd(args + 1, &t) || !read_clock(ctx, args + 4, &t)) {
     return CS_SLOW;
+  }
   return cs_datetime_make(ctx, &t, out);
 }
 
 CS_LEAF(time_new) {
   cs_stamp t;
-  if (!cs_datetime_is_class(ctx, args[0], CS_CLS_TIME) ||
-      !read_clock(ctx, args + 1, &t))
+  if (!cs_datetime_is_class(ctx, args[0], CS_CLS_TIME)) return CS_SLOW;
+  if (absent(args + 3, 4) && cs_datetime_state_time(ctx, args[1], &t)) {
+    t.tz = args[2];
+    if (!known_zone(ctx, &t.tz)) return CS_SLOW;
+  } else if (!read_clock(ctx, args + 1, &t)) {
     return CS_SLOW;
+  }
   return cs_datetime_make_time(ctx, &t, out);
 }
 

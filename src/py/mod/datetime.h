@@ -52,6 +52,10 @@ bool cs_datetime_load_time(const cs_ctx *ctx, cs_value v, cs_stamp *t);
 bool cs_datetime_load_span(const cs_ctx *ctx, cs_value v, cs_span *s);
 /* Offset of a datetime.timezone in microseconds. */
 bool cs_datetime_zone_us(const cs_ctx *ctx, cs_value tz, int64_t *us);
+/* The same from what a pickle holds (datetime_state.c); fold=1 is left out. */
+bool cs_datetime_state_date(const cs_ctx *ctx, cs_value v, cs_stamp *t);
+bool cs_datetime_state(const cs_ctx *ctx, cs_value v, cs_stamp *t);
+bool cs_datetime_state_time(const cs_ctx *ctx, cs_value v, cs_stamp *t);
 /* Is `v` this class itself: CS_CLS_DATE, CS_CLS_DATETIME ...? */
 bool cs_datetime_is_class(const cs_ctx *ctx, cs_value v, uint32_t cls);
 

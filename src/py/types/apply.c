@@ -18,11 +18,30 @@
 #include "py/types/special.h"
 #include "py/types/type.h"
 
+/* A class of the library whose __new__ is a native, with object's __init__. */
+static bool find_new(cs_ctx *ctx, cs_value f, cs_applied *t) {
+  const cs_type *cls = CS_PTR(ctx, cs_type, f);
+  uint32_t own =
+      CS_TYPE_METACALL | CS_TYPE_HINIT | CS_TYPE_ABSTRACT | CS_TYPE_EXCEPTION;
+  if (cls->flags & own) return false;
+  cs_off off = cs_ref_off(f);
+  cs_value made = cs_type_find(ctx, off, cs_known(ctx, CS_N___new__));
+  cs_value init = cs_type_find(ctx, off, cs_known(ctx, CS_N___init__));
+  if (!cs_is(made, CS_L_NATIVE) || CS_PTR(ctx, cs_native, made)->owner ||
+      !cs_is(init, CS_L_NATIVE) ||
+      CS_PTR(ctx, cs_native, init)->owner != ctx->image->cls[CS_L_INSTANCE])
+    return false;
+  t->nat = CS_PTR(ctx, cs_native, made);
+  t->self = f;
+  return true;
+}
+
 /* The constructor behind calling a built-in class. */
 static bool find_ctor(cs_ctx *ctx, cs_value f, cs_applied *t) {
   const cs_type *cls = CS_PTR(ctx, cs_type, f);
   uint32_t own = CS_TYPE_METACALL | CS_TYPE_HNEW | CS_TYPE_HINIT |
                  CS_TYPE_ABSTRACT | CS_TYPE_EXCEPTION;
+  if (cls->flags & CS_TYPE_HNEW) return find_new(ctx, f, t);
   if ((cls->flags & own) || !cls->newid) return false;
   t->nat = CS_PTR(ctx, cs_native, ctx->image->ctor[cls->newid]);
   t->self = f;

@@ -13,4 +13,9 @@
 cs_status cs_attr_get_alias(cs_ctx *ctx, cs_value obj, cs_value name,
                             cs_value *out) CS_MUST_CHECK;
 
+/* obj.__dict__.update(attributes), a dict, if that can be done without dict
+ * mode and the names are free; `*done` tells. */
+cs_status cs_instance_store(cs_ctx *ctx, cs_value obj, cs_value attributes,
+                            bool *done) CS_MUST_CHECK;
+
 #endif

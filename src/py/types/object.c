@@ -12,6 +12,7 @@
 #include "py/heap/seq.h"
 #include "py/heap/space.h"
 #include "py/heap/str.h"
+#include "py/types/attr.h"
 #include "py/types/builder.h"
 #include "py/types/kinds.h"
 #include "py/types/ops.h"
@@ -353,26 +354,37 @@ CS_LEAF_TAKES(attributes, ANY) {
 /* Can `name` be stored where attributes of `o` are that nobody declared? */
 static bool is_free_name(cs_ctx *ctx, const cs_instance *o, cs_value name) {
   cs_off root = cs_type_at(ctx, CS_AT(ctx, cs_shape, o->shape)->cls)->shape;
-  return cs_is_str(name) &&
-         CS_PTR(ctx, cs_str, name)->h.flags & CS_STR_INTERNED &&
-         cs_shape_find(ctx, root, name) == UINT32_MAX;
+  return cs_shape_find(ctx, root, name) == UINT32_MAX;
+}
+
+cs_status cs_instance_store(cs_ctx *ctx, cs_value obj, cs_value attributes,
+                            bool *done) {
+  cs_value name, v;
+  uint32_t pos = 0;
+  bool fits = has_dict(ctx, obj) && !cs_is_frozen(ctx, obj) &&
+              cs_is(attributes, CS_L_DICT);
+  const cs_instance *o = fits ? CS_PTR(ctx, cs_instance, obj) : NULL;
+  if (fits && cs_shape_of(ctx, obj)->h.flags & CS_SHAPE_DICT) fits = false;
+  while (fits && cs_dict_next(ctx, attributes, &pos, &name, &v)) {
+    fits = cs_is_str(name);
+    if (fits) CS_TRY(cs_str_intern(ctx, name, &name));
+    fits = fits && is_free_name(ctx, o, name);
+  }
+  for (pos = 0; fits && cs_dict_next(ctx, attributes, &pos, &name, &v);) {
+    CS_TRY(cs_str_intern(ctx, name, &name));
+    CS_TRY(cs_instance_set(ctx, obj, name, v));
+  }
+  cs_charge(ctx, pos / 4);
+  *done = fits;
+  return CS_OK;
 }
 
 /* _attributes.store(obj, attributes): obj.__dict__.update(attributes) if that
  * can be done without a dict; tells whether. */
 CS_LEAF(store_attributes) {
-  cs_value obj = args[0], name, v;
-  uint32_t pos = 0;
-  bool fits = has_dict(ctx, obj) && !cs_is_frozen(ctx, obj) &&
-              cs_is(args[1], CS_L_DICT);
-  const cs_instance *o = fits ? CS_PTR(ctx, cs_instance, obj) : NULL;
-  if (fits && cs_shape_of(ctx, obj)->h.flags & CS_SHAPE_DICT) fits = false;
-  while (fits && cs_dict_next(ctx, args[1], &pos, &name, &v))
-    fits = is_free_name(ctx, o, name);
-  for (pos = 0; fits && cs_dict_next(ctx, args[1], &pos, &name, &v);)
-    CS_TRY(cs_instance_set(ctx, obj, name, v));
-  cs_charge(ctx, pos / 4);
-  CS_GIVE(cs_bool(fits));
+  bool done;
+  CS_TRY(cs_instance_store(ctx, args[0], args[1], &done));
+  CS_GIVE(cs_bool(done));
 }
 
 const cs_native_def cs_object_natives[] = {

@@ -64,17 +64,27 @@ class Unpickler:
         if not hasattr(self, "_file"):
             raise UnpicklingError("Unpickler.__init__() was not called by "
                                   f"{type(self).__name__}.__init__()")
+        return self._run([0], [], [])
+
+    def _run(self, place, stack, marks):
         # A frame, or all: C obeys the instructions in it that are plain.
         self._data = self._whole
-        self._place = [0]
-        self._stack = []
-        self._marks = []
+        self._place = place
+        self._stack = stack
+        self._marks = marks
         readers = _READERS
         while True:
             if self._data is not None:
                 absorb(self._data, self._place, self._stack, self._marks,
                        self.memo)
-            code = self._take(1)
+                at = place[0]
+                code = self._data[at:at + 1]
+                if code:
+                    place[0] = at + 1
+                else:
+                    code = self._take(1)
+            else:
+                code = self._take(1)
             reader = readers.get(code)
             if reader is None:
                 raise UnpicklingError(f"invalid load key, {_shown(code)}.")

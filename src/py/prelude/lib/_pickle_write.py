@@ -29,6 +29,18 @@ from _pickle_codes import (ADDITEMS, APPEND, APPENDS, BINBYTES, BINBYTES8,
 __name__ = "pickle"
 
 
+_object_reduce = object.__reduce__
+_object_reduce_ex = object.__reduce_ex__
+
+
+def _is_silent(cls):
+    """Does a class leave all about pickling to object?"""
+    return (cls.__getstate__ is object.__getstate__
+            and not hasattr(cls, "__getnewargs_ex__")
+            and not hasattr(cls, "__getnewargs__")
+            and not copyreg._slotnames(cls))
+
+
 class Pickler:
     """Writes pickles to a file."""
 
@@ -50,6 +62,7 @@ class Pickler:
         self.fast = 0
         self.fix_imports = fix_imports and protocol < 3
         self.memo = {}
+        self._kinds = {}  # id of a class whose instances C may write -> it
         self._out = bytearray()
         self._plain = False
         self._table = copyreg.dispatch_table
@@ -67,17 +80,34 @@ class Pickler:
         if not hasattr(self, "_file"):
             raise PicklingError("Pickler.__init__() was not called by "
                                 f"{type(self).__name__}.__init__()")
-        self._out = bytearray()
+        self._begin(bytearray())
+        self.save(obj)
+        self._put(STOP)
+        self._flush()
+
+    def _begin(self, out):
+        self._out = out
         self._plain = (  # nobody wants to see every object: C may write them
             self.proto >= 4 and not self.fast
             and type(self).persistent_id is Pickler.persistent_id
             and "persistent_id" not in self.__dict__
             and not hasattr(self, "reducer_override"))
+        self._kinds = {}
         table = getattr(self, "dispatch_table", None)
         self._table = copyreg.dispatch_table if table is None else table
         if self.proto >= 2:
             self._file.write(PROTO + bytes([self.proto]))
-        self.save(obj)
+
+    def _resume(self, out, memo, todo, other):
+        """dump() of what C began: `other` is what emit() gave."""
+        self.memo = memo
+        self._begin(out)
+        if other is not None:
+            if len(out) >= _FRAME_SIZE:
+                self._flush()
+            if other is not True:
+                self._hand_over(other[0], todo)
+        self._go_on(todo)
         self._put(STOP)
         self._flush()
 
@@ -137,14 +167,65 @@ class Pickler:
             self._save(obj, save_persistent_id)
             return
         todo = []  # containers whose items wait
-        if not begin(out, self.memo, todo, obj):
-            self._save(obj, False)
+        if not begin(out, self.memo, todo, self._kinds, obj):
+            self._hand_over(obj, todo)
+        if todo:
+            self._go_on(todo)
+
+    def _go_on(self, todo):
+        out, memo, kinds = self._out, self.memo, self._kinds
         while todo:
-            other = emit(out, self.memo, todo)
-            if other is not None and len(out) >= _FRAME_SIZE:
+            other = emit(out, memo, todo, kinds)
+            if other is None:
+                return
+            if len(out) >= _FRAME_SIZE:
                 self._flush()
-            if other is not None and other is not True:
-                self._save(other[0], False)
+            if other is not True:
+                self._hand_over(other[0], todo)
+
+    def _hand_over(self, obj, todo):
+        """Write what C does not know, or tell it how: by a script, whose steps
+        are 0 and an object to write, 1 and bytes, 2 and an object that is on
+        the stack now."""
+        kind = type(obj)
+        writer = _WRITERS.get(kind)
+        if writer is not None:
+            writer(self, obj)
+            return
+        reduce = self._table.get(kind)
+        if reduce is not None:
+            rebuilt = reduce(obj)
+        elif issubclass(kind, type):
+            self._save_global(obj)
+            return
+        elif kind.__reduce_ex__ is _object_reduce_ex:
+            if kind.__reduce__ is not _object_reduce:
+                rebuilt = obj.__reduce__()  # as object.__reduce_ex__ would do
+            else:
+                rebuilt = self._reduced(obj)
+                if _is_silent(kind):
+                    self._kinds[id(kind)] = kind
+        else:
+            rebuilt = self._reduced(obj)
+        if type(rebuilt) is tuple:
+            n = len(rebuilt)
+            if (n == 2 or n == 3) and type(rebuilt[1]) is tuple:
+                func, args = rebuilt[0], rebuilt[1]
+                name = ("" if func.__class__ is type
+                        else getattr(func, "__name__", ""))
+                if name == "__newobj__" and args and args[0] is obj.__class__:
+                    script = 0, args[0], 0, args[1:], 1, NEWOBJ, 2, obj
+                elif name == "__newobj__" or name == "__newobj_ex__" or (
+                        not callable(func)):
+                    script = None
+                else:
+                    script = 0, func, 0, args, 1, REDUCE, 2, obj
+                if script is not None:
+                    if n == 3 and rebuilt[2] is not None:
+                        script += 0, rebuilt[2], 1, BUILD
+                    todo += script, 0, 1
+                    return
+        self._write_rebuilt(obj, rebuilt)
 
     def _save(self, obj, save_persistent_id):
         if save_persistent_id:
@@ -175,6 +256,9 @@ class Pickler:
                 return
             else:
                 rebuilt = self._reduced(obj)
+        self._write_rebuilt(obj, rebuilt)
+
+    def _write_rebuilt(self, obj, rebuilt):
         if isinstance(rebuilt, str):
             self._save_global(obj, rebuilt)
             return
@@ -470,14 +554,16 @@ class Pickler:
         if name is None:
             name = getattr(obj, "__qualname__", None) or obj.__name__
         module_name = whichmodule(obj, name)
-        if "<locals>" in name.split("."):
+        if "<locals>" in name and "<locals>" in name.split("."):
             raise AttributeError(f"Can't pickle local object {name!r}")
-        try:
-            __import__(module_name)
-            module = sys.modules[module_name]
-        except (ImportError, KeyError):
-            raise PicklingError(f"Can't pickle {obj!r}: import of module "
-                                f"{module_name!r} failed") from None
+        module = sys.modules.get(module_name)
+        if module is None:
+            try:
+                __import__(module_name)
+                module = sys.modules[module_name]
+            except (ImportError, KeyError):
+                raise PicklingError(f"Can't pickle {obj!r}: import of module "
+                                    f"{module_name!r} failed") from None
         try:
             found, holder = _follow(module, name)
         except AttributeError:
@@ -486,7 +572,8 @@ class Pickler:
         if found is not obj:
             raise PicklingError(f"Can't pickle {obj!r}: it's not the same object as "
                                 f"{module_name}.{name}")
-        if self.proto >= 2 and self._save_extension(module_name, name):
+        if self.proto >= 2 and copyreg._extension_registry and (
+                self._save_extension(module_name, name)):
             return
         if self.proto >= 4:
             self.save(module_name)
@@ -524,10 +611,9 @@ class Pickler:
         return True
 
     def _type(self, obj):
-        for single in (None, NotImplemented, ...):
-            if obj is type(single):
-                self._save_reduced(obj, type, (single,))
-                return
+        if obj in _SINGLE_TYPES:
+            self._save_reduced(obj, type, (_SINGLE_TYPES[obj],))
+            return
         self._save_global(obj)
 
     def _function(self, obj):
@@ -540,6 +626,7 @@ class Pickler:
         self._save_reduced(obj, complex, (obj.real, obj.imag))
 
 
+_SINGLE_TYPES = {type(single): single for single in (None, NotImplemented, ...)}
 _WRITERS = {
     type(None): Pickler._none, bool: Pickler._bool, int: Pickler._int, float: Pickler._float,
     bytes: Pickler._bytes, bytearray: Pickler._bytearray, PickleBuffer: Pickler._buffer,

@@ -57,9 +57,11 @@ def _reduce(x, cls, depth):
     reductor = session_state("copyreg.dispatch_table", dict).get(cls)
     if reductor is not None:
         return reductor(x)
-    if (cls.__reduce_ex__ is object.__reduce_ex__
-            and cls.__reduce__ is object.__reduce__ and _is_plain(cls)):
-        return _reduce_plain(x, cls)
+    if cls.__reduce_ex__ is object.__reduce_ex__:
+        if cls.__reduce__ is not object.__reduce__:
+            return x.__reduce__()  # as object.__reduce_ex__ would do
+        if _is_plain(cls):
+            return _reduce_plain(x, cls)
     reductor = getattr(x, "__reduce_ex__", None)
     if reductor is not None:
         return reductor(4)
@@ -150,10 +152,12 @@ def deepcopy(x, memo=None, _nil=[]):
         y = _deepcopy_object(x, cls, memo)
     if y is not x:
         memo[key] = y
-        try:  # `x` is kept until the copy is done: its id stays in use
-            memo[id(memo)].append(x)
-        except KeyError:
+        # `x` is kept until the copy is done: its id stays in use
+        kept = memo.get(id(memo))
+        if kept is None:
             memo[id(memo)] = [x]
+        else:
+            kept.append(x)
     return y
 
 
@@ -186,7 +190,8 @@ def _reconstruct(x, memo, func, args, state=None, listiter=None,
     """Build the copy from the parts; `memo` is None for a shallow one."""
     deep = memo is not None
     if deep and args:
-        args = [deepcopy(arg, memo) for arg in args]
+        args = [arg if type(arg) in _ATOMIC else deepcopy(arg, memo)
+                for arg in args]
     y = func(*args)
     if deep:
         memo[id(x)] = y

@@ -30,7 +30,7 @@ from _pickle_codes import (ADDITEMS, APPEND, APPENDS, BINBYTES, BINBYTES8,
                            decode_long, encode_long, format_version,
                            whichmodule)
 from _pickle_read import Unpickler, _Nothing
-from _plain_pickle import absorb, begin, emit
+from _plain_pickle import dumps as _dumps_plain, loads as _loads_plain
 from _pickle_write import Pickler
 
 __all__ = ["PickleError", "PicklingError", "UnpicklingError", "Pickler", "Unpickler",
@@ -46,40 +46,20 @@ def dump(obj, file, protocol=None, *, fix_imports=True, buffer_callback=None):
 
 def dumps(obj, protocol=None, *, fix_imports=True, buffer_callback=None):
     """The pickle of an object as bytes."""
-    if protocol is None and buffer_callback is None:
-        data = _short_pickle(obj)
-        if data is not None:
-            return data
-    out = io.BytesIO()
-    dump(obj, out, protocol, fix_imports=fix_imports, buffer_callback=buffer_callback)
-    return out.getvalue()
-
-
-def _short_pickle(obj):
-    """A pickle of plain data that fits one frame; None: it is not so simple."""
-    out, memo, todo = bytearray(), {}, []
-    if not begin(out, memo, todo, obj) or todo and (
-            emit(out, memo, todo) is not None):
-        return None
-    out += STOP
-    if len(out) < 4:
-        return b"\x80\x04" + out
-    if len(out) > 65536:
-        return None
-    return b"\x80\x04\x95" + len(out).to_bytes(8, "little") + out
-
-
-def _short_load(data):
-    """What a pickle of plain data in one frame makes, as a list of one."""
-    if data[1:3] != b"\x04\x95" or len(data) < 13 or (
-            int.from_bytes(data[3:11], "little") != len(data) - 11):
-        return None
-    place, stack, marks = [11], [], []
-    absorb(data, place, stack, marks, {})
-    if place[0] == len(data) - 1 and data[-1] == 46 and (
-            len(stack) == 1 and not marks):
-        return stack
-    return None
+    if protocol is None:
+        protocol = 4
+    file = rest = None
+    if buffer_callback is None and (protocol == 4 or protocol == 5):
+        rest = _dumps_plain(obj, 4 if protocol == 4 else 5)
+        if rest.__class__ is bytes:
+            return rest
+    file = io.BytesIO()
+    writer = Pickler(file, protocol, fix_imports=fix_imports, buffer_callback=buffer_callback)
+    if rest is None:
+        writer.dump(obj)
+    else:
+        writer._resume(*rest)
+    return file.getvalue()
 
 
 def load(file, *, fix_imports=True, encoding="ASCII", errors="strict", buffers=None):
@@ -96,14 +76,14 @@ def loads(data, /, *, fix_imports=True, encoding="ASCII", errors="strict", buffe
         except TypeError:
             raise TypeError("a bytes-like object is required, not "
                             f"{type(data).__name__!r}") from None
-    if data[:1] == b"\x80":
-        made = _short_load(data)
-        if made is not None:
-            return made[0]
+    rest = _loads_plain(data)
+    if len(rest) == 1:
+        return rest[0]
     reader = Unpickler(_Nothing(), fix_imports=fix_imports, encoding=encoding, errors=errors,
                        buffers=buffers)
     reader._whole = data
-    return reader.load()
+    reader.proto, place, stack, marks, reader.memo = rest
+    return reader._run(place, stack, marks)
 
 
 _Pickler, _Unpickler, _dump, _dumps, _load, _loads = Pickler, Unpickler, dump, dumps, load, loads
