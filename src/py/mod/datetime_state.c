@@ -14,6 +14,7 @@
 #include "py/heap/seq.h"
 #include "py/mod/datetime.h"
 #include "py/types/bytes.h"
+#include "py/types/kinds.h"
 #include "py/types/leaf.h"
 #include "py/types/type.h"
 
@@ -51,7 +52,7 @@ static bool protocol(cs_value v, bool *folds) {
   return cs_is_int(v);
 }
 
-CS_LEAF(date_reduce) {
+CS_LEAF_TAKES(date_reduce, ANY) {
   cs_stamp t;
   uint8_t state[4];
   if (!cs_datetime_load_date(ctx, args[0], &t)) return CS_SLOW;
@@ -59,7 +60,7 @@ CS_LEAF(date_reduce) {
   return reduced(ctx, args[0], state, sizeof state, CS_NONE, out);
 }
 
-CS_LEAF(datetime_reduce_ex) {
+CS_LEAF_TAKES(datetime_reduce_ex, ANY, ANY) {
   cs_stamp t;
   uint8_t state[10];
   bool folds;
@@ -71,7 +72,7 @@ CS_LEAF(datetime_reduce_ex) {
   return reduced(ctx, args[0], state, sizeof state, t.tz, out);
 }
 
-CS_LEAF(time_reduce_ex) {
+CS_LEAF_TAKES(time_reduce_ex, ANY, ANY) {
   cs_stamp t;
   uint8_t state[6];
   bool folds;

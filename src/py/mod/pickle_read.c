@@ -385,7 +385,7 @@ static cs_status read_on(reader *r, cs_value *place) {
 }
 
 /* absorb(data, [position], stack, marks, memo): obey what can be obeyed */
-CS_LEAF(absorb) {
+CS_LEAF_TAKES(absorb, ANY, OWN_LIST, OWN_LIST, OWN_LIST, OWN_DICT) {
   reader r = {.ctx = ctx, .stack = args[2], .marks = args[3], .memo = args[4]};
   if (!is_reader(ctx, args))
     return cs_throw(ctx, CS_TypeError, "bad arguments of a library helper");
