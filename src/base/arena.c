@@ -13,7 +13,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "base/arena.h"
+#include "base/arena_file.h"
 
 #include <assert.h>
 #include <stdbool.h>
@@ -99,21 +99,32 @@ cs_status cs_arena_decommit(cs_arena *a, uint64_t from, uint64_t to) {
   return CS_OK;
 }
 
-cs_status cs_arena_map_image(cs_arena *a, int fd, uint64_t offset,
-                             uint64_t len) {
+static cs_status map_image(cs_arena *a, int fd, uint64_t from, uint64_t offset,
+                           uint64_t len, int how) {
   if (a->image_to != 0 || len == 0 || len > a->limit) return CS_EINVAL;
+  if (!is_page_multiple(from) || from > INT64_MAX - len) return CS_EINVAL;
   uint64_t end = offset > a->limit ? UINT64_MAX : offset + round_to_page(len);
   if (!is_private_range(a, offset, end)) return CS_EINVAL;
   /* A page beyond the end of the file would raise SIGBUS, not zeroes. */
   struct stat sb;
   if (fstat(fd, &sb) != 0) return CS_EOS;
-  if (sb.st_size < 0 || (uint64_t)sb.st_size < len) return CS_EINVAL;
+  if (sb.st_size < 0 || (uint64_t)sb.st_size < from + len) return CS_EINVAL;
   void *p =
-      mmap(a->base + offset, len, PROT_READ, MAP_SHARED | MAP_FIXED, fd, 0);
+      mmap(a->base + offset, len, PROT_READ, how | MAP_FIXED, fd, (off_t)from);
   if (p == MAP_FAILED) return CS_EOS;
   a->image_from = offset;
   a->image_to = end;
   return CS_OK;
+}
+
+cs_status cs_arena_map_image(cs_arena *a, int fd, uint64_t offset,
+                             uint64_t len) {
+  return map_image(a, fd, 0, offset, len, MAP_SHARED);
+}
+
+cs_status cs_arena_map_file(cs_arena *a, int fd, uint64_t from, uint64_t offset,
+                            uint64_t len) {
+  return map_image(a, fd, from, offset, len, MAP_PRIVATE);
 }
 
 cs_status cs_arena_keep_image(cs_arena *a, uint64_t from, uint64_t to) {

@@ -21,6 +21,7 @@
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "base/arena_file.h"
 #include "base/cleanup.h"
 
 #define MIB (UINT64_C(1) << 20)
@@ -169,6 +170,28 @@ static void a_bad_image_is_refused(void **state) {
   cs_arena_fini(&a);
 }
 
+/* A program that holds an image has something before it and behind it. */
+static void an_image_may_lie_inside_a_file(void **state) {
+  (void)state;
+  cs_arena a;
+  CS_AUTO_FD
+  int fd = open_image("head", 4);
+  assert_int_equal(ftruncate(fd, 3 * CS_PAGE), 0);
+  assert_int_equal(pwrite(fd, "warm", 4, CS_PAGE), 4);
+  assert_int_equal(cs_arena_init(&a, 16 * CS_PAGE), CS_OK);
+  assert_int_equal(cs_arena_map_file(&a, fd, 16, CS_PAGE, 4), CS_EINVAL);
+  assert_int_equal(cs_arena_map_file(&a, fd, CS_PAGE, CS_PAGE, 2 * CS_PAGE + 1),
+                   CS_EINVAL);
+  assert_int_equal(
+      cs_arena_map_file(&a, fd, UINT64_MAX - 4095, CS_PAGE, CS_PAGE),
+      CS_EINVAL);
+  assert_int_equal(cs_arena_map_file(&a, fd, CS_PAGE, CS_PAGE, 2 * CS_PAGE),
+                   CS_OK);
+  assert_memory_equal(cs_arena_at(&a, CS_PAGE), "warm", 4);
+  assert_int_equal(cs_arena_commit(&a, CS_PAGE, 2 * CS_PAGE), CS_EINVAL);
+  cs_arena_fini(&a);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(nothing_is_accessible_at_first),
@@ -179,6 +202,7 @@ int main(void) {
       cmocka_unit_test(growth_doubles_and_stops_at_the_maximum),
       cmocka_unit_test(an_image_is_shared_and_read_only),
       cmocka_unit_test(a_bad_image_is_refused),
+      cmocka_unit_test(an_image_may_lie_inside_a_file),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,12 +10,16 @@
  * use (is_sound), so that a damaged file is an error and not a crash, but this
  * is no parser of foreign data: what the parts hold is believed.
  *
+ * Programs that are started often have the image as it is instead, on pages of
+ * their own: ownfile.c maps them, and nothing is unpacked or copied.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/snap/image.h"
 
 #include <stdlib.h>
 
+#include "base/arena.h"
 #include "digest/lz.h"
 #include "py/heap/dict.h"
 #include "py/heap/str.h"
@@ -39,7 +43,12 @@ typedef struct head { /* of the packed form */
 static const uint32_t unit_of[PARTS] = {8, 1, 4, 8}; /* for digest/lz.h */
 
 static const char packed_magic[8] = "CSPACK2";
-static const char plain_magic[8] = "CSPLAIN"; /* debug builds: not packed */
+static const char plain_magic[8] = "CSPLAIN"; /* as it is, from the next page */
+
+/* Plain bytes begin and end with a page of the file: there they are mapped. */
+static size_t whole_pages(size_t size) {
+  return (size + CS_PAGE - 1) & ~(size_t)(CS_PAGE - 1);
+}
 
 /* Objects begin after the struct, at the next multiple of 16. */
 static cs_off first_object(void) {
@@ -123,7 +132,7 @@ size_t cs_image_size(const uint8_t *packed, size_t len) {
   if ((!plain && memcmp(h.magic, packed_magic, sizeof h.magic) != 0) ||
       h.size < sizeof(cs_image) || h.size > CS_IMAGE_END - CS_IMAGE_BASE)
     return 0;
-  return !plain || h.size == len - sizeof h ? h.size : 0;
+  return !plain || CS_PAGE + whole_pages(h.size) == len ? h.size : 0;
 }
 
 bool cs_image_is_that(const uint8_t *packed, size_t len, const uint8_t id[32]) {
@@ -137,7 +146,7 @@ const void *cs_image_plain(const uint8_t *packed, size_t len) {
   if (!cs_image_size(packed, len) ||
       memcmp(packed, plain_magic, sizeof plain_magic) != 0)
     return NULL;
-  return packed + sizeof(head);
+  return packed + CS_PAGE;
 }
 
 /* The bounds of the parts were written by cs_image_pack. */
@@ -201,15 +210,15 @@ cs_status cs_image_unpack(const uint8_t *packed, size_t len, void *to) {
 
 cs_status cs_image_store(const cs_ctx *ctx, uint8_t **out, size_t *len) {
   size_t size = (size_t)(ctx->image->end - CS_IMAGE_BASE);
-  uint8_t *bytes = malloc(sizeof(head) + size);
+  uint8_t *bytes = calloc(1, CS_PAGE + whole_pages(size));
   if (!bytes) return CS_EOS;
   head h = {.size = size};
   memcpy(h.magic, plain_magic, sizeof h.magic);
   memcpy(h.id, ctx->image->id, sizeof h.id);
   memcpy(bytes, &h, sizeof h);
-  memcpy(bytes + sizeof h, ctx->image, size);
+  memcpy(bytes + CS_PAGE, ctx->image, size);
   *out = bytes;
-  *len = sizeof h + size;
+  *len = CS_PAGE + whole_pages(size);
   return CS_OK;
 }
 

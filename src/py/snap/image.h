@@ -16,7 +16,8 @@
  * CS_ECORRUPT: unpacking would not give the same bytes. */
 cs_status cs_image_pack(cs_ctx *ctx, uint8_t **out, size_t *len) CS_MUST_CHECK;
 
-/* The same without packing: for builds that are started often. */
+/* The same without packing, on whole pages: for programs that are started
+ * often, which map it from their own file (ownfile.h). */
 cs_status cs_image_store(const cs_ctx *ctx, uint8_t **out,
                          size_t *len) CS_MUST_CHECK;
 
@@ -24,7 +25,8 @@ cs_status cs_image_store(const cs_ctx *ctx, uint8_t **out,
 size_t cs_image_size(const uint8_t *packed, size_t len);
 /* Is `id` the one of the packed image? */
 bool cs_image_is_that(const uint8_t *packed, size_t len, const uint8_t id[32]);
-/* Its bytes, if it is stored without packing; else NULL. */
+/* Its bytes, if it is stored without packing, filled up to whole pages; else
+ * NULL. */
 const void *cs_image_plain(const uint8_t *packed, size_t len);
 /* Unpack to `to`, which holds cs_image_size bytes. */
 cs_status cs_image_unpack(const uint8_t *packed, size_t len,

@@ -1,9 +1,11 @@
 /*
  * pool.c - publish the image, keep slots, wipe them between sessions.
  *
- * The first slot of a pool that keeps only one unpacks the image for itself:
- * private memory has huge pages, and most processes need no second slot.  For
- * all others the image becomes a sealed memfd, mapped shared and read-only.
+ * A program that has the image unpacked in its own file maps it from there
+ * (ownfile.c).  Others unpack it: the first slot of a pool that keeps only one
+ * for itself, since private memory has huge pages and most processes need no
+ * second slot; for all others it becomes a sealed memfd, mapped shared and
+ * read-only.
  * The first pages of a kept slot are written once when it is made: a session
  * that stays small causes no page fault at all.  The remains of a session are
  * wiped by memset and the pages stay, up to KEEP_HEAP of a slot and KEEP_POOL
@@ -33,9 +35,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/arena_file.h"
 #include "py/heap/icache.h"
 #include "py/snap/draft.h"
 #include "py/snap/image.h"
+#include "py/snap/ownfile.h"
 #include "py/snap/slot.h"
 
 #define FIRST_FRAMES UINT64_C(0x10000)
@@ -193,13 +197,27 @@ static cs_status publish(cs_pool *p) {
   return st;
 }
 
-/* Another build's is of no use. */
-static bool is_image(const cs_pool *p, int fd) {
-  struct stat s;
+/* Does the image begin there?  Another build's is of no use. */
+static bool is_image(int fd, uint64_t from) {
   uint8_t id[32];
-  return fstat(fd, &s) == 0 && (uint64_t)s.st_size == p->image_len &&
-         pread(fd, id, sizeof id, offsetof(cs_image, id)) == sizeof id &&
+  return pread(fd, id, sizeof id, (off_t)(from + offsetof(cs_image, id))) ==
+             sizeof id &&
          cs_image_is_that(cs_image_data, packed_len(), id);
+}
+
+static bool has_size(const cs_pool *p, int fd) {
+  struct stat s;
+  return fstat(fd, &s) == 0 && (uint64_t)s.st_size == p->image_len;
+}
+
+/* The program's file, if the image is in there as it is; -1: it is not.  What
+ * /proc calls our file may be another one, a loader or an emulator. */
+static int open_own(const cs_pool *p, uint64_t *from) {
+  const void *plain = cs_image_plain(cs_image_data, packed_len());
+  int fd = plain ? cs_own_file_open(plain, p->image_len, from) : -1;
+  if (fd < 0 || is_image(fd, *from)) return fd;
+  close(fd);
+  return -1;
 }
 
 /* The descriptor comes from whoever started this process.  All seals must be
@@ -208,7 +226,7 @@ static bool is_image(const cs_pool *p, int fd) {
 bool cs_pool_adopt(cs_pool *p, int fd) {
   if (p->opened || p->image_fd >= 0 || fcntl(fd, F_GET_SEALS) != SEALS)
     return false;
-  bool good = is_image(p, fd);
+  bool good = has_size(p, fd) && is_image(fd, 0);
   if (good) {
     p->image_fd = fd;
     p->opened = true; /* the first slot shares it as well */
@@ -302,7 +320,7 @@ bool cs_slot_plant(cs_pool *p, const cs_head *head, uint8_t *bytes,
 }
 
 /* Make the first pages present: a session then starts without faults. */
-static void warm(cs_slot *s) {
+static void warm(cs_slot *s, bool image) {
   const struct {
     uint64_t from, to;
   } list[] = {{CS_HEAD_BASE, CS_OUT_BASE + CS_PAGE},
@@ -312,14 +330,26 @@ static void warm(cs_slot *s) {
   for (size_t i = 0; i < sizeof list / sizeof *list; i++)
     for (uint64_t at = list[i].from; at < list[i].to; at += CS_PAGE)
       *(volatile char *)(s->arena.base + at) = 0;
-  (void)madvise(s->arena.base + CS_IMAGE_BASE,
-                s->arena.image_to - s->arena.image_from, MADV_POPULATE_READ);
+  if (image)
+    (void)madvise(s->arena.base + CS_IMAGE_BASE,
+                  s->arena.image_to - s->arena.image_from, MADV_POPULATE_READ);
+}
+
+/* No descriptor is kept: a program may hold thousands of pools. */
+static cs_status map_own(const cs_pool *p, cs_slot *s) {
+  uint64_t from;
+  int fd = open_own(p, &from);
+  if (fd < 0) return CS_EINVAL;
+  cs_status st =
+      cs_arena_map_file(&s->arena, fd, from, CS_IMAGE_BASE, p->image_len);
+  close(fd);
+  return st;
 }
 
 /* The first slot of a pool that keeps few gets a private copy, later ones share
  * a mapping.  The lock is held while the image is published, once per pool:
  * two threads must not publish it twice. */
-static cs_status give_image(cs_pool *p, cs_slot *s) {
+static cs_status give_copy(cs_pool *p, cs_slot *s) {
   lock(p);
   bool alone = !p->opened && !p->warm;
   p->opened = true;
@@ -331,7 +361,19 @@ static cs_status give_image(cs_pool *p, cs_slot *s) {
                             p->image_len);
 }
 
-static cs_status make_slot(cs_pool *p, cs_slot **out) {
+/* An adopted image comes first: whoever has one may not open files. */
+static cs_status give_image(cs_pool *p, cs_slot *s) {
+  lock(p);
+  bool opened = p->opened;
+  unlock(p);
+  if (!opened && map_own(p, s) == CS_OK) return CS_OK;
+  return give_copy(p, s);
+}
+
+/* `ahead`: before anybody wants it.  Later ones fetch the pages of the image
+ * that their sessions use: each mapping of one counts as memory of the process,
+ * though there is only one copy. */
+static cs_status make_slot(cs_pool *p, bool ahead, cs_slot **out) {
   cs_slot *s = calloc(1, sizeof *s);
   if (!s) return CS_EOS;
   cs_status st = cs_slot_open(s);
@@ -341,7 +383,7 @@ static cs_status make_slot(cs_pool *p, cs_slot **out) {
     free(s);
     return st;
   }
-  if (p->warm) warm(s);
+  if (p->warm) warm(s, ahead);
   *out = s;
   return CS_OK;
 }
@@ -384,7 +426,7 @@ cs_status cs_slot_take(cs_pool *p, cs_slot **out) {
   cs_slot *s = pop(p);
   unlock(p);
   if (!s) {
-    cs_status st = make_slot(p, &s);
+    cs_status st = make_slot(p, false, &s);
     if (st != CS_OK) return st;
   }
   *out = s;
@@ -431,7 +473,7 @@ cs_status cs_pool_new(uint32_t slots, cs_pool **out) {
   cs_status st = p->image_len ? CS_OK : CS_ECORRUPT;
   for (uint32_t i = 0; st == CS_OK && i < slots; i++) {
     cs_slot *s;
-    st = make_slot(p, &s);
+    st = make_slot(p, true, &s);
     if (st == CS_OK) push(p, s);
   }
   if (st != CS_OK) {
