@@ -550,8 +550,10 @@ CS_API cs_status cs_unseal(const void *key, size_t key_len, const void *bytes,
 CS_API cs_status cs_session_fork(cs_session *s, cs_session **out) CS_CHECK;
 
 /* Keep a session that will wait for a while as little as possible: a few KiB
- * instead of a place in a pool.  It stays what it is, and wakes by itself when
- * it is used.  In a worker nothing changes.  CS_EINVAL inside of OUTPUT. */
+ * instead of a place in a pool or a worker of its own.  It stays what it is, and
+ * wakes by itself when it is used.  Nothing changes in a jail, in a worker of
+ * another machine, or in any worker while its program waits for a reply.
+ * CS_EINVAL inside of OUTPUT. */
 CS_API cs_status cs_session_park(cs_session *s) CS_CHECK;
 
 /* --- usage --------------------------------------------------------------- */

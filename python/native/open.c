@@ -74,10 +74,13 @@ static cs_status place(cs_py_session *self, cs_options *o, PyObject *worker,
     o->jails = ((cs_py_jails *)(void *)self->jails)->jails;
   else if (self->remote)
     o->workers = ((cs_py_remote *)(void *)self->remote)->workers;
-  else if (worker && worker != Py_None)
+  else if (worker && worker != Py_None) {
+    self->rests = CS_REST_WORKER;
     return shared_workers(st, worker, &o->workers, err);
-  else
+  } else {
+    self->rests = CS_REST_HERE;
     o->pool = shared_pool(st);
+  }
   return CS_OK;
 }
 
@@ -217,7 +220,10 @@ static PyObject *open_session(PyTypeObject *type, PyObject *kwargs,
   cs_error err = {0};
   if (!read_request(type, kwargs, &r)) return NULL;
   cs_status st = open_unlocked(&r.options, bytes, n, &r.session->s, &err);
-  if (st == CS_OK) return (PyObject *)r.session;
+  if (st == CS_OK) {
+    cs_rest_begin(r.session);
+    return (PyObject *)r.session;
+  }
   Py_DECREF(r.session);
   return cs_py_failed(st, &err);
 }

@@ -400,10 +400,7 @@ PyObject *cs_method_event(cs_py_session *self, PyObject *unused) {
   (void)unused;
   if (!cs_py_enter(self)) return NULL;
   const cs_event *ev = cs_session_event(self->s);
-  if (!ev) {
-    self->busy = false;
-    Py_RETURN_NONE;
-  }
+  if (!ev) return cs_py_leave(self, cs_py_done(CS_OK));
   return cs_py_leave(self, cs_py_event(cs_py_hooks(self), ev));
 }
 

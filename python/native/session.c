@@ -45,11 +45,13 @@ bool cs_py_enter(cs_py_session *self) {
     return false;
   }
   self->busy = true;
+  cs_rest_end(self);
   return true;
 }
 
 PyObject *cs_py_leave(cs_py_session *self, PyObject *result) {
   self->busy = false;
+  cs_rest_begin(self);
   if (!self->failed) return result;
   self->failed = false; /* the output function's exception wins */
   Py_XDECREF(result);
@@ -89,6 +91,7 @@ PyObject *cs_method_close(cs_py_session *self, PyObject *unused) {
   }
   cs_session *s = self->s;
   self->s = NULL;
+  cs_rest_end(self);
   CS_PY_UNLOCKED(cs_session_close(s));
   Py_RETURN_NONE;
 }
@@ -123,6 +126,7 @@ static void session_dealloc(cs_py_session *self) {
   PyTypeObject *type = Py_TYPE(self);
   freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
   PyObject_GC_UnTrack(self);
+  cs_rest_end(self);
   cs_session_close(self->s); /* before what its program could still reach */
   session_clear(self);
   Py_XDECREF(self->remote);

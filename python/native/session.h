@@ -19,6 +19,16 @@ typedef struct cs_py_programs {
   PyObject *go_on; /* go_on(code, session, event) -> value */
 } cs_py_programs;
 
+/* A place among the sessions that are awake and idle (rest.c). */
+typedef struct cs_py_ring {
+  struct cs_py_ring *next, *before; /* NULLs: not there */
+} cs_py_ring;
+
+typedef struct cs_py_awake {
+  cs_py_ring head; /* the one that was used last comes first */
+  size_t n;
+} cs_py_awake;
+
 /* What the module keeps; one per interpreter. */
 typedef struct cs_module_state {
   cs_codec_hooks hooks;
@@ -26,8 +36,9 @@ typedef struct cs_module_state {
   PyObject *program_type, *mail_type, *remote_type;
   PyObject *count_threads; /* _thread._count */
   cs_py_programs programs;
-  cs_pool *pool;       /* owned; made with the first session */
-  cs_workers *workers; /* owned; made with the first session that wants one */
+  cs_pool *pool;        /* owned; made with the first session */
+  cs_workers *workers;  /* owned; made with the first session that wants one */
+  cs_py_awake awake[2]; /* here, in workers */
 } cs_module_state;
 
 extern PyModuleDef cs_native_module;
@@ -58,6 +69,8 @@ typedef struct cs_py_policy {
 typedef struct cs_py_session {
   PyObject_HEAD cs_session *s; /* owned; NULL: closed */
   bool busy;                   /* a thread is inside */
+  enum { CS_REST_NEVER, CS_REST_HERE, CS_REST_WORKER } rests; /* rest.c */
+  cs_py_ring ring;
   bool failed; /* the output function raised: its exception is kept */
   PyObject *error_type, *error_value, *error_trace;
   PyObject *write;    /* write(stream, text), or NULL: collect */
@@ -169,6 +182,13 @@ void cs_py_busy(void *user);
 /* The cs_host.quick of a session: plain functions of the run's `calls`. */
 cs_reply_kind cs_py_quick(void *user, const char *name, size_t name_len,
                           const void *args, size_t args_len, cs_wire *reply);
+
+/* --- rest.c -------------------------------------------------------------- */
+
+/* Nobody uses it for now; it, or another one, may be parked. */
+void cs_rest_begin(cs_py_session *self);
+/* Somebody does, or it goes. */
+void cs_rest_end(cs_py_session *self);
 
 /* --- gil.c --------------------------------------------------------------- */
 

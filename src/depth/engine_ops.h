@@ -119,6 +119,9 @@ struct cs_engine_ops {
   cs_status (*where)(cs_engine_any *e, cs_wire *w);
   /* `leaves`: the bytes leave this process. */
   cs_status (*dump)(cs_engine_any *e, bool leaves, void **out, size_t *len);
+  /* Keep it as little as possible until it is woken; or do nothing. */
+  cs_status (*park)(cs_engine_any *e);
+  cs_status (*wake)(cs_engine_any *e);
   /* What is left to do when the program is over: files, exit functions.  Others
    * have done it before they tell of the end. */
   cs_stop (*finish)(cs_engine_any *e, bool last);

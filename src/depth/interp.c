@@ -225,6 +225,14 @@ static cs_status where_it_waits(cs_engine_any *e, cs_wire *w) {
   return cs_engine_where(SELF(e), w);
 }
 
+static cs_status park(cs_engine_any *e) {
+  return cs_engine_park(SELF(e));
+}
+
+static cs_status wake(cs_engine_any *e) {
+  return cs_engine_wake(SELF(e));
+}
+
 static cs_status dump_bytes(cs_engine_any *e, bool leaves, void **out,
                             size_t *len) {
   return leaves ? cs_engine_dump_tidy(SELF(e), out, len)
@@ -278,5 +286,7 @@ const cs_engine_ops cs_interp_ops = {
     .ask_object = ask_object,
     .where = where_it_waits,
     .dump = dump_bytes,
+    .park = park,
+    .wake = wake,
     .finish = finish,
 };

@@ -20,13 +20,18 @@
 
 struct cs_remote {
   cs_crew *crew;     /* borrowed */
-  cs_worker *worker; /* lent; NULL: it is gone */
-  int signal;        /* that ended it */
-  bool lost;         /* or its connection ended */
-  bool timed_out;    /* by us: it did not stop in time */
-  cs_wire out;       /* the frame that is being written */
-  cs_remote_op op;   /* what the next run sends; CS_OP_RUN: nothing special */
-  const void *tail;  /* borrowed: goes with it */
+  cs_worker *worker; /* lent; NULL: it is gone, or the engine is parked */
+  void *parked;      /* owned: the engine's bytes, or NULL */
+  size_t parked_len;
+  cs_limits limits; /* it is opened with, here and when it wakes */
+  uint32_t flags;
+  uint64_t wait_ms;
+  int signal;       /* that ended it */
+  bool lost;        /* or its connection ended */
+  bool timed_out;   /* by us: it did not stop in time */
+  cs_wire out;      /* the frame that is being written */
+  cs_remote_op op;  /* what the next run sends; CS_OP_RUN: nothing special */
+  const void *tail; /* borrowed: goes with it */
   size_t tail_len;
   bool running;                      /* output came: the turn is not over */
   cs_begun begun;                    /* how the program started */
@@ -181,6 +186,24 @@ static cs_status open_engine(cs_remote *r, const cs_limits *limits,
   return r->worker ? CS_OK : CS_ECORRUPT;
 }
 
+/* A worker with the engine.  An idle one may die just when it is taken: then
+ * the next one. */
+static cs_status find_worker(cs_remote *r, uint32_t flags, const void *bytes,
+                             size_t n, cs_error *err) {
+  cs_status st = CS_EOS;
+  for (int tries = 0; st == CS_EOS && tries < 3; tries++) {
+    st = cs_crew_take(r->crew, r->wait_ms, &r->worker, err);
+    if (st != CS_OK) break;
+    st = open_engine(r, &r->limits, flags, bytes, n);
+    if (st == CS_OK) break;
+    if (!r->worker) st = CS_EOS; /* it talked nonsense */
+    if (st == CS_EOS) lose(r);   /* the next try has another one */
+    (void)cs_error_set(err, st, "a worker could not make a session: %s",
+                       cs_status_text(st));
+  }
+  return st;
+}
+
 cs_status cs_remote_new(cs_crew *crew, uint64_t wait_ms,
                         const cs_limits *limits, uint32_t flags,
                         const void *bytes, size_t n, cs_remote **out,
@@ -188,24 +211,16 @@ cs_status cs_remote_new(cs_crew *crew, uint64_t wait_ms,
   cs_remote *r = calloc(1, sizeof *r);
   if (!r) return cs_error_set(err, CS_EOS, "no memory");
   r->crew = crew;
+  r->limits = *limits;
+  r->flags = flags;
+  r->wait_ms = wait_ms;
   r->op = CS_OP_RUN;
   r->exit_code = -1;
   r->output_most = limits->output < UINT64_MAX - OUTPUT_SLACK
                        ? limits->output + OUTPUT_SLACK
                        : UINT64_MAX;
   cs_wire_init(&r->out, CS_WIRE_MAX);
-  cs_status st = CS_EOS;
-  /* An idle worker may die just when it is taken: then the next one. */
-  for (int tries = 0; st == CS_EOS && tries < 3; tries++) {
-    st = cs_crew_take(crew, wait_ms, &r->worker, err);
-    if (st != CS_OK) break;
-    st = open_engine(r, limits, flags, bytes, n);
-    if (st == CS_OK) break;
-    if (!r->worker) st = CS_EOS; /* it talked nonsense */
-    if (st == CS_EOS) lose(r);   /* the next try has another one */
-    (void)cs_error_set(err, st, "a worker could not make a session: %s",
-                       cs_status_text(st));
-  }
+  cs_status st = find_worker(r, flags, bytes, n, err);
   if (st != CS_OK) {
     cs_remote_free(r);
     return st;
@@ -217,17 +232,75 @@ cs_status cs_remote_new(cs_crew *crew, uint64_t wait_ms,
   return CS_OK;
 }
 
+static void give_back(cs_remote *r) {
+  if (!r->worker) return;
+  r->worker->poll = NULL;
+  r->worker->kill_at = 0;
+  *cs_channel_interrupt(&r->worker->channel) = 0;
+  cs_remote_clocks(r, 0);
+  cs_crew_give(r->crew, r->worker, !r->running);
+  r->worker = NULL;
+}
+
 void cs_remote_free(cs_remote *r) {
   if (!r) return;
-  if (r->worker) {
-    r->worker->poll = NULL;
-    r->worker->kill_at = 0;
-    *cs_channel_interrupt(&r->worker->channel) = 0;
-    cs_remote_clocks(r, 0);
-    cs_crew_give(r->crew, r->worker, !r->running);
-  }
+  give_back(r);
+  free(r->parked);
   cs_wire_fini(&r->out);
   free(r);
+}
+
+static bool always(void *unused) {
+  (void)unused;
+  return true;
+}
+
+/* The worker may be a program's by now: one that does not answer within a
+ * second is killed (spawn.c, watch), whoever waits here. */
+cs_status cs_remote_park(cs_remote *r) {
+  if (r->parked || !r->worker || cs_worker_is_remote(r->worker)) return CS_OK;
+  if (r->running || r->kind != CS_ASK_NONE) return CS_OK;
+  cs_remote_on_poll(r, always, NULL);
+  void *bytes = NULL;
+  size_t n = 0;
+  cs_status st = cs_remote_dump(r, &bytes, &n);
+  if (!r->worker) return CS_EOS;
+  cs_remote_on_poll(r, NULL, NULL);
+  cs_worker_deadline(r->worker, 0, 0);
+  if (st != CS_OK) return st;
+  forget(r);
+  give_back(r);
+  r->parked = bytes;
+  r->parked_len = n;
+  return CS_OK;
+}
+
+/* What is known of the last run stays as it was. */
+static void remember(cs_remote *r, const cs_remote *before) {
+  r->stop = before->stop;
+  r->usage = before->usage;
+  r->begun = before->begun;
+  r->exit_code = before->exit_code;
+  memcpy(r->type, before->type, sizeof r->type);
+  r->signal = 0;
+  r->lost = false;
+  r->timed_out = false;
+}
+
+cs_status cs_remote_wake(cs_remote *r) {
+  if (!r->parked) return CS_OK;
+  cs_remote before = *r;
+  cs_error err = {0};
+  uint32_t flags = r->flags & ~(uint32_t)CS_REMOTE_RENEW; /* it has no twin */
+  cs_status st = find_worker(r, flags, r->parked, r->parked_len, &err);
+  remember(r, &before);
+  if (st != CS_OK) {
+    give_back(r);
+    return st;
+  }
+  free(r->parked);
+  r->parked = NULL;
+  return CS_OK;
 }
 
 cs_status cs_remote_reset(cs_remote *r) {
@@ -610,14 +683,20 @@ cs_status cs_remote_check(cs_remote *r, const char *code, size_t len,
   return st;
 }
 
+static cs_status copy_bytes(const void *bytes, size_t n, void **out,
+                            size_t *len) {
+  *len = n;
+  *out = malloc(n + 1);
+  if (!*out) return CS_EOS;
+  memcpy(*out, bytes, n);
+  return CS_OK;
+}
+
 cs_status cs_remote_dump(cs_remote *r, void **out, size_t *len) {
   cs_wire_in in;
+  if (r->parked) return copy_bytes(r->parked, r->parked_len, out, len);
   cs_wire_clear(&r->out);
   cs_status st = ask(r, CS_OP_DUMP, NULL, 0, &in);
   if (st != CS_OK) return st;
-  *len = (size_t)(in.end - in.at);
-  *out = malloc(*len + 1);
-  if (!*out) return CS_EOS;
-  memcpy(*out, in.at, *len);
-  return CS_OK;
+  return copy_bytes(in.at, (size_t)(in.end - in.at), out, len);
 }

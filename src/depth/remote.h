@@ -74,6 +74,13 @@ cs_status cs_remote_new(cs_crew *crew, uint64_t wait_ms,
 void cs_remote_free(cs_remote *r);
 cs_status cs_remote_reset(cs_remote *r) CS_MUST_CHECK;
 
+/* Keep the engine as bytes and give the worker back; nothing happens to one
+ * elsewhere, or in the middle of a run.  While it is parked, usage and what is
+ * known of the last stop may be asked; everything else comes after
+ * cs_remote_wake, which takes a worker again, CS_ELIMIT: there is none. */
+cs_status cs_remote_park(cs_remote *r) CS_MUST_CHECK;
+cs_status cs_remote_wake(cs_remote *r) CS_MUST_CHECK;
+
 void cs_remote_on_poll(cs_remote *r, bool (*poll)(void *), void *arg);
 void cs_remote_interrupt(cs_remote *r, bool on);
 /* Clocks (depth/clocks.h) that are read in the worker, from its next turn on;

@@ -211,6 +211,14 @@ static cs_status dump_bytes(cs_engine_any *e, bool leaves, void **out,
   return cs_remote_dump(SELF(e), out, len);
 }
 
+static cs_status park(cs_engine_any *e) {
+  return cs_remote_park(SELF(e));
+}
+
+static cs_status wake(cs_engine_any *e) {
+  return cs_remote_wake(SELF(e));
+}
+
 static int signal_of(const cs_engine_any *e) {
   return cs_remote_signal(SELF(e));
 }
@@ -265,6 +273,8 @@ const cs_engine_ops cs_worker_ops = {
     .ask_object = ask_object,
     .where = where_it_waits,
     .dump = dump_bytes,
+    .park = park,
+    .wake = wake,
     .signal = signal_of,
     .lost = was_lost,
     .pid = pid_of,

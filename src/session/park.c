@@ -2,7 +2,8 @@
  * park.c - sessions that nobody needs for a while.
  *
  * A parked session is its dump and the event it waits with: a few KiB instead
- * of a slot of the pool.  Whatever needs the engine wakes it first.
+ * of a slot of the pool, or of a worker.  Whatever needs the engine wakes it
+ * first.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -23,9 +24,8 @@ static void empty_text(cs_buf *b) {
 
 cs_status cs_session_park(cs_session *s) {
   if (s->phase == CS_PHASE_GONE || cs_phase_tells(s->phase)) return CS_EINVAL;
-  cs_engine *e = cs_port_local(&s->port);
-  if (!e) return CS_OK;
-  cs_status st = cs_engine_park(e);
+  if (!s->port.ops->park) return CS_OK;
+  cs_status st = s->port.ops->park(s->port.engine);
   if (st != CS_OK) return st;
   s->parked = true;
   if (s->phase == CS_PHASE_IDLE)
@@ -40,7 +40,7 @@ cs_status cs_session_park(cs_session *s) {
 
 cs_status cs_session_wake(cs_session *s) {
   if (!s->parked) return CS_OK;
-  cs_status st = cs_engine_wake(cs_port_local(&s->port));
+  cs_status st = s->port.ops->wake(s->port.engine);
   if (st == CS_OK) s->parked = false;
   return st;
 }

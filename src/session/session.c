@@ -328,7 +328,8 @@ cs_status cs_session_repr(cs_session *s, cs_wire *out) {
 }
 
 bool cs_session_incomplete(cs_session *s, const char *text, size_t len) {
-  return s->phase == CS_PHASE_IDLE && cs_port_incomplete(&s->port, text, len);
+  return s->phase == CS_PHASE_IDLE && cs_session_wake(s) == CS_OK &&
+         cs_port_incomplete(&s->port, text, len);
 }
 
 void cs_session_used(const cs_session *s, cs_used *out) {
