@@ -148,7 +148,7 @@ static cs_os_outcome host_clock(cs_session *s) {
     return give_int(
         s, is(s, CS_OSCALL_TIME_NS) ? ns : ns + (int64_t)s->skipped_ns);
   if (cs_oscall_is(s->oscall, CS_OSCALL_CPU))
-    return give_int(s, s->o.os & CS_OS_NO_CPU ? 0 : (int64_t)s->run_ns);
+    return give_int(s, s->o.os & CS_OS_NO_CPU ? 0 : cs_session_cpu_time(s));
   return is_sleep(s) ? do_sleep(s) : CS_OS_OPEN;
 }
 

@@ -275,6 +275,7 @@ cs_status cs_session_restart(cs_session *s) {
   cs_session_move(s, CS_MOVE_RESTART);
   s->calls = s->suspensions = s->drawn = 0;
   s->before_ns = s->run_ns = 0;
+  s->cpu = (cs_cpu_reading){0};
   s->clock_ns = s->o.clock_ns;
   s->ev = (cs_event){.kind = CS_DONE, .exit_code = -1, .timeout = -1};
   for (size_t i = 0; st == CS_OK && i < s->ntools; i++)

@@ -49,6 +49,13 @@ typedef struct cs_env {
   char *name, *value; /* owned */
 } cs_env;
 
+typedef struct cs_cpu_reading { /* of processor time: cputime.c */
+  int64_t who;                  /* the thread or worker; 0: none was measured */
+  uint64_t cpu;                 /* nanoseconds of its clock then */
+  uint64_t ran;                 /* and of the session's running time */
+  uint64_t told;
+} cs_cpu_reading;
+
 struct cs_session {
   cs_port port; /* what runs the program */
   cs_options o;
@@ -74,6 +81,7 @@ struct cs_session {
   uint64_t turn_start, turn_end;
   uint64_t run_ns;    /* time spent running in this run */
   uint64_t before_ns; /* and in the runs before it */
+  cs_cpu_reading cpu; /* the last one */
   uint64_t calls, suspensions, sleep_ns;
   uint64_t wake_ns;    /* when the sleep that the host was asked for ends */
   uint64_t skipped_ns; /* sleeps that the host cut short */
@@ -156,6 +164,11 @@ bool cs_session_read_direct(cs_session *s);
 void cs_quick_begin(cs_session *s);
 /* The clocks of this machine that the program may read: depth/clocks.h. */
 uint32_t cs_session_clocks(const cs_session *s);
+
+/* --- cputime.c ----------------------------------------------------------- */
+
+/* Nanoseconds of processor time so far. */
+int64_t cs_session_cpu_time(cs_session *s);
 
 /* --- park.c -------------------------------------------------------------- */
 
