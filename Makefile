@@ -117,8 +117,10 @@ suites: debug ## what other projects wrote to test sandboxes; needs PyPI
 torture: debug ## the language tests under every stress mode
 	@python3 tests/run.py --build $(DEBUG) --only torture $(ARGS)
 
-property: debug ## CASES (default 100000) random policies and trees with links
+property: debug ## CASES (default 100000) random cases of each property (docs/properties.md)
+	@tools/build/stage_python.sh $(DEBUG) >/dev/null
 	@CAISSON_CASES=$(or $(CASES),100000) nice $(DEBUG)/test_policy_links
+	@nice tests/property/run.py --build $(DEBUG) --cases $(or $(CASES),100000) $(ARGS)
 
 fuzz: deps ## each fuzzer for FUZZ_SECONDS (default 60)
 	@tools/build/deps.sh fuzz
@@ -139,6 +141,7 @@ lint: debug tidy fmt-check lint-python ## all static checks
 	@python3 tools/gen/mkapi.py --check
 	@python3 tools/gen/mkcapi.py --check
 	@python3 tools/gen/attack_table.py --check
+	@python3 tools/gen/property_table.py --check
 	@python3 tools/gen/gen_policy.py $(DEBUG) --check
 	@python3 tools/check/check_original.py || test $$? -eq 77
 

@@ -10,6 +10,7 @@ Parts (each runs alone with --only PART, narrowed by -k TEXT):
   differs  tests/differs/**/*.py, expectations in the file
   cli      tests/cli: the command line, limits, the repl, with pytest
   attacks  tests/attacks/test_*.py: what hostile programs try
+  property tests/property: random cases of statements about every input, a slice
   asan     unit, lang and lib again in the sanitizer build
   torture  tests/torture/run.py, a slice of it in a plain run
   original tools/check/check_original.py: no text of CPython's library in ours
@@ -72,6 +73,7 @@ PLAIN_PARTS = (
     "differs",
     "cli",
     "attacks",
+    "property",
     "asan",
     "torture",
     "original",
@@ -89,7 +91,7 @@ TIMEOUT = 60.0  # of one program, on a machine that others use, too
 TIMED = {"test_report", "test_redteam"}
 # Parts that start processes with deadlines, and how many failures of one part
 # are tried again: more of them are not the machine's doing.
-STEADIED = {"unit", "cli", "attacks", "asan", "python", "mcp", "images", "sandbox"}
+STEADIED = {"unit", "cli", "attacks", "property", "asan", "python", "mcp", "images", "sandbox"}
 SECOND_TRIES = 10
 
 
@@ -614,6 +616,7 @@ PARTS: dict[str, Callable[[Context], list[Result]]] = {
     "differs": lambda c: run_tree(c, "differs", "differs", c.build / "caisson"),
     "cli": lambda c: run_with_pytest(c, "cli"),
     "attacks": lambda c: run_attacks(c, "attacks", c.build / "caisson"),
+    "property": lambda c: run_with_pytest(c, "property"),
     "asan": run_asan,
     "torture": run_torture,
     "original": run_original,

@@ -177,7 +177,8 @@ class Core(Ending):
         self._cancel_first = False
         self._closed = False
         self._opening = threading.Lock()
-        self._first = (snapshot, dict(env or {}), dict(files or {}))
+        self._env = dict(env or {})  # not part of a state: forks get it anew
+        self._first = (snapshot, self._env, dict(files or {}))
         if not lazy and depth != "auto":
             self.open()
 
@@ -477,7 +478,7 @@ class Core(Ending):
         fork._native = fork._starting = None
         fork._taken = False
         fork._opening = threading.Lock()
-        fork._first = (self.dump(), {}, {})
+        fork._first = (self.dump(), self._env, {})
         fork.open()
         return fork
 

@@ -66,7 +66,7 @@ class ErrorInfo:
 
 @dataclasses.dataclass(frozen=True)
 class Usage:
-    """What the run used; memory counts for the whole sandbox."""
+    """What the run used; memory, calls and suspensions count for the whole sandbox."""
 
     fuel: int = 0
     time_us: int = 0

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "text/wire_json.h"
 
 #define LIMIT (SIZE_MAX / 4)
 
@@ -25,33 +26,14 @@ void cs_json_init(cs_json *j) {
   cs_buf_init(&j->out, LIMIT);
 }
 
-static void put_escaped(cs_json *j, unsigned char c) {
-  char text[8];
-  switch (c) {
-    case '"': put_text(j, "\\\""); break;
-    case '\\': put_text(j, "\\\\"); break;
-    case '\n': put_text(j, "\\n"); break;
-    case '\t': put_text(j, "\\t"); break;
-    case '\r': put_text(j, "\\r"); break;
-    default: snprintf(text, sizeof text, "\\u%04x", c); put_text(j, text);
-  }
-}
-
-static bool is_plain(unsigned char c) {
-  return c >= 0x20 && c != '"' && c != '\\' && c != 0x7F;
-}
-
 static void put_string(cs_json *j, const char *s, size_t n) {
   const uint8_t *u = (const uint8_t *)s;
   put_text(j, "\"");
   for (size_t i = 0; i < n;) {
-    size_t run = cs_utf8_check(u + i, n - i, false, NULL), end = i + run;
-    while (i < end) {
-      size_t from = i;
-      while (i < end && is_plain(u[i])) i++;
-      put(j, s + from, i - from);
-      if (i < end) put_escaped(j, u[i++]);
-    }
+    size_t run = cs_utf8_check(u + i, n - i, false, NULL);
+    if (!j->failed && cs_wire_json_text(&j->out, s + i, run) != CS_OK)
+      j->failed = true;
+    i += run;
     if (i < n) { /* one byte that is no UTF-8 */
       put_text(j, "\xEF\xBF\xBD");
       i++;

@@ -7,10 +7,12 @@
  */
 #include "cli/result.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 
+#include "base/utf8.h"
 #include "cli/json.h"
 #include "cli/mountspec.h"
 #include "cli/outcome.h"
@@ -147,6 +149,19 @@ typedef struct file_list {
   bool open;
 } file_list;
 
+/* JSON has only text: bytes of a name that are none would look alike in it. */
+static bool is_text(const char *name) {
+  size_t n = strlen(name);
+  return cs_utf8_check((const uint8_t *)name, n, false, NULL) == n;
+}
+
+static void put_hex(cs_json *j, const char *key, const char *bytes) {
+  char hex[2 * PATH_MAX + 1] = "";
+  for (size_t i = 0; bytes[i] && 2 * i + 3 <= sizeof hex; i++)
+    snprintf(hex + 2 * i, 3, "%02x", (unsigned char)bytes[i]);
+  cs_json_text(j, key, hex);
+}
+
 static int put_change(void *with, const cs_change *c) {
   static const char *const kinds[] = {"created", "modified", "removed",
                                       "moved"};
@@ -159,6 +174,7 @@ static int put_change(void *with, const cs_change *c) {
   cs_json_key(l->j, NULL);
   cs_json_open(l->j, '{');
   cs_json_text(l->j, "path", c->path);
+  if (!is_text(c->path)) put_hex(l->j, "path_hex", c->path);
   cs_json_text(l->j, "change", kinds[c->kind]);
   if (c->kind != CS_CHANGE_REMOVED) {
     cs_json_text(l->j, "type", c->type == 'f' ? "file" : "link");

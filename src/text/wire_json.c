@@ -18,29 +18,48 @@ typedef struct level {
   bool first;
 } level;
 
-static cs_status put_escape(cs_buf *out, unsigned char c) {
+/* Escapes of one character: with a surrogate pair beyond the first plane. */
+static cs_status put_escape(cs_buf *out, uint32_t c) {
   switch (c) {
     case '"': return cs_buf_put_text(out, "\\\"");
     case '\\': return cs_buf_put_text(out, "\\\\");
     case '\n': return cs_buf_put_text(out, "\\n");
     case '\r': return cs_buf_put_text(out, "\\r");
     case '\t': return cs_buf_put_text(out, "\\t");
-    default: return cs_buf_printf(out, "\\u%04x", c);
+    default:
+      if (c <= 0xFFFF) return cs_buf_printf(out, "\\u%04x", (unsigned)c);
+      return cs_buf_printf(out, "\\u%04x\\u%04x",
+                           (unsigned)(0xD7C0 + (c >> 10)),
+                           (unsigned)(0xDC00 + (c & 0x3FF)));
   }
+}
+
+/* Does the character at s[i] stand for itself?  Those that drive a terminal or
+ * move the eye (8-bit controls, marks of direction) are escaped, though JSON
+ * allows them: the text may be shown to somebody.  redteam: E05 */
+static bool is_plain(const uint8_t *s, size_t i) {
+  if (s[i] < 0x80)
+    return s[i] >= 0x20 && s[i] != '"' && s[i] != '\\' && s[i] != 0x7F;
+  return !cs_utf8_is_sly(cs_utf8_next(s, &i));
+}
+
+cs_status cs_wire_json_text(cs_buf *out, const char *text, size_t n) {
+  const uint8_t *s = (const uint8_t *)text;
+  cs_status st = CS_OK;
+  for (size_t i = 0; st == CS_OK && i < n;) {
+    size_t from = i;
+    while (i < n && is_plain(s, i)) (void)cs_utf8_next(s, &i);
+    st = cs_buf_put(out, text + from, i - from);
+    if (st == CS_OK && i < n) st = put_escape(out, cs_utf8_next(s, &i));
+  }
+  return st;
 }
 
 static cs_status put_string(cs_buf *out, const char *s, size_t n) {
   if (cs_utf8_check((const uint8_t *)s, n, false, NULL) != n)
     return CS_EINVAL; /* a lone surrogate */
   cs_status st = cs_buf_put(out, "\"", 1);
-  for (size_t i = 0; st == CS_OK && i < n;) {
-    size_t from = i;
-    while (i < n && (unsigned char)s[i] >= 0x20 && s[i] != '"' &&
-           s[i] != '\\' && s[i] != 0x7F)
-      i++;
-    st = cs_buf_put(out, s + from, i - from);
-    if (st == CS_OK && i < n) st = put_escape(out, (unsigned char)s[i++]);
-  }
+  if (st == CS_OK) st = cs_wire_json_text(out, s, n);
   return st == CS_OK ? cs_buf_put(out, "\"", 1) : st;
 }
 

@@ -21,6 +21,11 @@
  * success the buffer changes. */
 cs_status cs_wire_json_print(cs_wire_in *in, cs_buf *out) CS_MUST_CHECK;
 
+/* Append what stands between the quotes of a string; `text` is valid UTF-8.
+ * Characters that drive a terminal or move the eye are escaped. */
+cs_status cs_wire_json_text(cs_buf *out, const char *text,
+                            size_t n) CS_MUST_CHECK;
+
 /* Append the value that the text describes.  CS_ECORRUPT: it is no JSON. */
 cs_status cs_wire_json_parse(const char *text, size_t n,
                              cs_wire *out) CS_MUST_CHECK;

@@ -11,9 +11,14 @@ from pathlib import Path
 
 from tool import Caisson
 
-TOOL = Path(__file__).resolve().parents[2] / "tools/gen/attack_table.py"
+GEN = Path(__file__).resolve().parents[2] / "tools/gen"
 
 
 def test_every_attack_has_a_test_and_a_twin(caisson: Caisson) -> None:
-    done = subprocess.run([sys.executable, str(TOOL), "--check"], capture_output=True, text=True)
+    done = subprocess.run([sys.executable, str(GEN / "attack_table.py"), "--check"], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, ""), done
+
+
+def test_every_property_has_a_generator_and_a_control(caisson: Caisson) -> None:
+    done = subprocess.run([sys.executable, str(GEN / "property_table.py"), "--check"], capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (0, ""), done

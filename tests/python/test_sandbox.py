@@ -301,6 +301,12 @@ def test_threads_compute_at_the_same_time(box):
     assert results == [sum(range(300_000))] * 4
 
 
+def test_a_fork_has_the_environment_of_its_sandbox():
+    ask = "import os; dict(os.environ)"
+    with Sandbox(env={"A": "1"}) as box, box.fork() as fork, fork.fork() as again:
+        assert [b.run(ask).value for b in (box, fork, again)] == [{"A": "1"}] * 3
+
+
 def test_dump_load_and_fork(box):
     box.run("x = [1, 2]")
     with Sandbox.load(box.dump()) as copy, box.fork() as twin:

@@ -171,6 +171,12 @@ static int make_parent(const builder *b, const char *path, const char **last) {
 }
 
 static cs_status bad_target(const builder *b, const char *target) {
+  if (b->nested && errno == EXDEV)
+    return cs_error_set(b->err, CS_EINVAL,
+                        "the mount %.80s lies in another mount, whose "
+                        "directory needs a directory (or file) of that name "
+                        "on the host: none is made there",
+                        target);
   return cs_error_os(b->err, "cannot make %.80s in the jail", target);
 }
 
