@@ -95,7 +95,7 @@ static int one(const cs_settings *s, how what, const char *name, json_t *list) {
       puts(name);
     return code;
   }
-  json_t *o = cs_named_is_name(name) ? cs_named_look(name) : NULL;
+  json_t *o = cs_named_look(name);
   bool known = o != NULL;
   json_decref(o);
   snprintf(text, sizeof text, "cannot %s '%.64s'", s->verb->name, name);

@@ -111,9 +111,9 @@ static void take_line(view *v, const char *line, size_t n) {
 
 /* A line that has no end yet is left for later. */
 static void read_file(view *v, const char *name, const char *file) {
-  char path[PATH_MAX], *line = NULL;
+  char *line = NULL;
   size_t room = 0;
-  FILE *f = cs_named_path(name, file, path) ? fopen(path, "re") : NULL;
+  FILE *f = cs_named_read(name, file);
   for (ssize_t n; f && (n = getline(&line, &room, f)) > 0;)
     if (line[n - 1] == '\n') take_line(v, line, (size_t)n);
   free(line);
@@ -202,7 +202,7 @@ static void follow(view *v) {
 
 int cs_cli_logs(const cs_settings *s) {
   view v = {.s = s};
-  if (s->argc != 1 || !cs_named_is_name(s->argv[0]))
+  if (s->argc != 1)
     return cs_cli_fail(s, "no log", "one NAME is needed",
                        "see 'caisson ps --all'");
   json_t *known = cs_named_look(s->argv[0]);

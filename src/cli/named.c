@@ -20,22 +20,22 @@
 #include "base/cleanup.h"
 #include "cli/detach.h"
 #include "cli/sandboxed.h"
-#include "cli/state.h"
+#include "sandbox/boxfile.h"
+#include "sandbox/home.h"
+#include "sandbox/runrow.h"
 #include "serve/text.h"
 
+#include "caisson/sandbox.h"
+
 struct cs_named {
-  char name[64], exec[CS_AUDIT_ID];
-  int lock, log; /* owned */
+  char name[CS_STORE_NAME], exec[CS_AUDIT_ID];
+  cs_runrow row; /* owned */
+  int log;       /* owned */
   size_t size;   /* of the log */
   uint64_t seq;
   bool removes; /* --rm */
   json_t *state;
 };
-
-static const char *const files[] = {"state.json", "log.jsonl", "log.jsonl.1",
-                                    "lock"};
-
-static bool save(const cs_named *n);
 
 static int64_t now_ms(void) {
   struct timespec t;
@@ -43,112 +43,74 @@ static int64_t now_ms(void) {
   return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-/* --- names --------------------------------------------------------------- */
+/* --- files --------------------------------------------------------------- */
 
-bool cs_named_is_name(const char *name) {
-  size_t n = strlen(name);
-  return n > 0 && n < 64 && name[0] != '.' && name[0] != '-' &&
-         strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_.-") == n;
-}
-
-bool cs_named_path(const char *name, const char *file, char out[PATH_MAX]) {
-  char path[160];
-  int n = snprintf(path, sizeof path, "sandboxes/%.64s%s%.32s", name,
-                   file[0] ? "/" : "", file);
-  if (n <= 0 || (size_t)n >= sizeof path || !cs_state_path(path, out))
-    return false;
-  /* One list of names: what is no run may be a sandbox. */
-  char run[PATH_MAX];
-  snprintf(path, sizeof path, "sandboxes/%.64s", name);
-  if (cs_state_path(path, run) && access(run, F_OK) != 0)
-    (void)cs_sandboxed_path(name, file, out);
-  return true;
+/* A name is looked up each time: what it stands for may change. */
+FILE *cs_named_read(const char *name, const char *file) {
+  CS_AUTO_FD
+  int box = cs_runrow_open(name);
+  int fd = box < 0 ? -1 : openat(box, file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+  FILE *f = fd < 0 ? NULL : fdopen(fd, "r");
+  if (!f && fd >= 0) close(fd);
+  return f;
 }
 
 /* --- looking ------------------------------------------------------------- */
 
-static bool is_held(const char *name) {
-  char path[PATH_MAX];
-  CS_AUTO_FD
-  int fd =
-      cs_named_path(name, "lock", path) ? open(path, O_RDWR | O_CLOEXEC) : -1;
-  return fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) != 0;
-}
-
 json_t *cs_named_look(const char *name) {
-  char path[PATH_MAX];
-  json_t *sandbox = cs_sandboxed_look(name);
-  if (sandbox) return sandbox;
-  json_t *state = cs_named_path(name, "state.json", path)
-                      ? json_load_file(path, JSON_REJECT_DUPLICATES, NULL)
-                      : NULL;
-  if (!state) return NULL;
-  const char *status = is_held(name)                        ? "running"
-                       : json_object_get(state, "ended_ms") ? "stopped"
-                                                            : "crashed";
-  json_object_set_new(state, "status", json_string(status));
-  return state;
+  return cs_sandboxed_look(name);
 }
 
 void cs_named_mark(const char *name, int code) {
-  char path[PATH_MAX];
-  cs_named n = {.lock = -1, .log = -1};
-  if (!cs_named_path(name, "lock", path)) return;
   CS_AUTO_FD
-  int lock = open(path, O_RDWR | O_CLOEXEC);
+  int box = cs_runrow_open(name);
+  CS_AUTO_FD
+  int lock =
+      box < 0 ? -1 : openat(box, "lock", O_RDWR | O_CLOEXEC | O_NOFOLLOW);
   if (lock < 0 || flock(lock, LOCK_EX | LOCK_NB) != 0) return;
-  snprintf(n.name, sizeof n.name, "%s", name);
-  n.state = cs_named_path(name, "state.json", path)
-                ? json_load_file(path, JSON_REJECT_DUPLICATES, NULL)
-                : NULL;
-  if (n.state && !json_object_get(n.state, "ended_ms")) {
-    json_object_set_new(n.state, "exit_code", json_integer(code));
-    json_object_set_new(n.state, "ended_ms", json_integer(now_ms()));
-    (void)!save(&n);
+  json_t *state = cs_boxfile_read(box, "state.json");
+  if (state && !json_object_get(state, "ended_ms")) {
+    json_object_set_new(state, "exit_code", json_integer(code));
+    json_object_set_new(state, "ended_ms", json_integer(now_ms()));
+    (void)!cs_boxfile_write(box, "state.json", state);
   }
-  json_decref(n.state);
+  json_decref(state);
 }
 
 bool cs_named_remove(const char *name) {
-  char path[PATH_MAX];
-  for (size_t i = 0; i < sizeof files / sizeof *files; i++)
-    if (cs_named_path(name, files[i], path)) (void)!unlink(path);
-  return cs_named_path(name, "", path) && rmdir(path) == 0;
+  cs_sandboxes *all = NULL;
+  char *answer = NULL;
+  json_t *q = json_pack("{s:s, s:s}", "op", "remove", "name", name);
+  char *text = q ? json_dumps(q, JSON_COMPACT) : NULL;
+  bool good = text && cs_sandboxes_open(NULL, &all, NULL) == CS_OK &&
+              cs_sandbox_call(all, text, &answer, NULL, NULL) == CS_OK;
+  json_t *reply = good ? json_loads(answer, 0, NULL) : NULL;
+  good = json_is_true(json_object_get(reply, "ok"));
+  json_decref(reply);
+  json_decref(q);
+  free(answer);
+  free(text);
+  cs_sandboxes_close(all);
+  return good;
 }
 
 /* --- beginning ----------------------------------------------------------- */
 
-/* Written beside it, then put in its place: readers see one or the other. */
 static bool save(const cs_named *n) {
-  char path[PATH_MAX], new[PATH_MAX];
-  if (!cs_named_path(n->name, "state.json", path) ||
-      !cs_named_path(n->name, "state.new", new))
-    return false;
-  return json_dump_file(n->state, new, JSON_COMPACT) == 0 &&
-         rename(new, path) == 0;
+  return cs_boxfile_write(n->row.box, "state.json", n->state);
 }
 
 static int open_file(const cs_named *n, const char *file, int flags) {
-  char path[PATH_MAX];
-  return cs_named_path(n->name, file, path)
-             ? open(path, flags | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600)
-             : -1;
-}
-
-static bool make_place(const cs_named *n) {
-  char path[PATH_MAX];
-  if (!cs_state_path("sandboxes", path)) return false;
-  if (mkdir(path, 0700) != 0 && errno != EEXIST) return false;
-  return cs_named_path(n->name, "", path) &&
-         (mkdir(path, 0700) == 0 || errno == EEXIST);
+  return openat(n->row.box, file, flags | O_CREAT | O_CLOEXEC | O_NOFOLLOW,
+                0600);
 }
 
 /* The number of the last record; 0: there is none. */
 static uint64_t last_number(const cs_named *n, const char *file) {
-  char path[PATH_MAX], *line = NULL;
+  char *line = NULL;
   size_t room = 0;
   uint64_t last = 0;
-  FILE *f = cs_named_path(n->name, file, path) ? fopen(path, "re") : NULL;
+  FILE *f = cs_named_read(n->name, file);
   while (f && getline(&line, &room, f) > 0) {
     const char *seq = strstr(line, "\"seq\":"); /* before anything else */
     if (seq) last = strtoull(seq + 6, NULL, 10);
@@ -173,8 +135,9 @@ static bool open_log(cs_named *n) {
 }
 
 static void free_named(cs_named *n) {
-  if (n->lock >= 0) close(n->lock);
-  if (n->log >= 0) close(n->log);
+  cs_cleanup_fd(&n->row.lock);
+  cs_cleanup_fd(&n->row.box);
+  cs_cleanup_fd(&n->log);
   json_decref(n->state);
   free(n);
 }
@@ -191,21 +154,18 @@ int cs_named_open(const cs_settings *s, const char *depth, const char *what,
                   cs_named **out) {
   *out = NULL;
   if (!s->name) return 0;
-  if (!cs_named_is_name(s->name))
+  if (!cs_home_is_name(s->name))
     return refuse(s, NULL, "it has other characters, or too many",
-                  "use up to 63 of a-z, 0-9, '-', '_' and '.'");
+                  "use up to 128 letters, digits, '-', '_' and '.', beginning "
+                  "with a letter or digit");
+  cs_error err = {0};
   cs_named *n = calloc(1, sizeof *n);
   if (!n) return refuse(s, NULL, "no memory", "close programs");
-  *n = (cs_named){.lock = -1, .log = -1, .removes = s->remove};
+  *n = (cs_named){.row = {-1, -1}, .log = -1, .removes = s->remove};
   snprintf(n->name, sizeof n->name, "%s", s->name);
-  if (cs_sandboxed_is(n->name))
-    return refuse(s, n, "a sandbox has that name",
+  if (cs_runrow_take(n->name, &n->row, &err) != CS_OK)
+    return refuse(s, n, err.text,
                   "see 'caisson ps --all', or use another name");
-  if (!make_place(n) || (n->lock = open_file(n, "lock", O_RDWR)) < 0)
-    return refuse(s, n, strerror(errno), "see that ~/.local/state is yours");
-  if (flock(n->lock, LOCK_EX | LOCK_NB) != 0)
-    return refuse(s, n, "something of that name is running",
-                  "see 'caisson ps', or use another name");
   (void)cs_audit_new_id("exe_", n->exec);
   bool good = open_log(n);
   n->state = json_pack("{s:s, s:s, s:s, s:s, s:s, s:I, s:i}", "schema",
@@ -250,12 +210,10 @@ static void append(cs_named *n, const char *source, const char *bytes,
 
 /* The older half goes when both are full, and the log says so. */
 static void rotate(cs_named *n) {
-  char now[PATH_MAX], old[PATH_MAX];
-  if (!cs_named_path(n->name, "log.jsonl", now) ||
-      !cs_named_path(n->name, "log.jsonl.1", old))
-    return;
-  bool loses = access(old, F_OK) == 0;
-  if (rename(now, old) != 0) return;
+  static const char now[] = "log.jsonl", old[] = "log.jsonl.1";
+  int box = n->row.box;
+  bool loses = faccessat(box, old, F_OK, AT_SYMLINK_NOFOLLOW) == 0;
+  if (renameat(box, now, box, old) != 0) return;
   close(n->log);
   n->log = open_file(n, "log.jsonl", O_WRONLY | O_APPEND);
   n->size = 0;
@@ -279,6 +237,8 @@ void cs_named_close(cs_named *n, int code) {
   json_object_set_new(n->state, "exit_code", json_integer(code));
   json_object_set_new(n->state, "ended_ms", json_integer(now_ms()));
   (void)!save(n);
+  cs_cleanup_fd(&n->row.lock); /* from here on it has ended */
+  n->row.lock = -1;
   if (n->removes) (void)!cs_named_remove(n->name);
   free_named(n);
 }

@@ -1,10 +1,11 @@
 /*
  * named.h - runs that have a name: what `ps` shows and `logs` reads.
  *
- * Each has a directory of its name in the user's state: `state.json` says what
- * it is and how it ended, `lock` is held as long as it runs, `log.jsonl` has
- * what it printed, a record by line, and `log.jsonl.1` what came before that.
- * Who dies without a word leaves a lock that nobody holds: it has crashed.
+ * They are rows of the list that sandboxes are in (sandbox/runrow.h).  In the
+ * directory of each, `state.json` says what it is and how it ended, `lock` is
+ * held as long as it runs, `log.jsonl` has what it printed, a record by line,
+ * and `log.jsonl.1` what came before that. Who dies without a word leaves a
+ * lock that nobody holds: it has crashed.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -12,7 +13,7 @@
 #define CS_CLI_NAMED_H
 
 #include <jansson.h>
-#include <limits.h>
+#include <stdio.h>
 
 #include "cli/cli.h"
 
@@ -31,9 +32,8 @@ void cs_named_close(cs_named *n, int code);
 
 /* --- for those who look --------------------------------------------------- */
 
-bool cs_named_is_name(const char *name);
-/* The path of a file of a name; "" for the directory. */
-bool cs_named_path(const char *name, const char *file, char out[PATH_MAX]);
+/* A file of a name, to fclose(); NULL: there is none. */
+FILE *cs_named_read(const char *name, const char *file);
 /* What is known of it: the state with "status", owned; NULL: nothing. */
 json_t *cs_named_look(const char *name);
 /* It does not run any more: note this exit code if it could not itself. */

@@ -1,9 +1,8 @@
 /*
- * ps.c - caisson ps, stats and rm: runs that have a name.
+ * ps.c - caisson ps, stats and rm: sandboxes and runs that have a name.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +11,6 @@
 
 #include "cli/named.h"
 #include "cli/sandboxed.h"
-#include "cli/state.h"
 #include "cli/verbs.h"
 
 /* --- memory and time of a tree of processes ------------------------------ */
@@ -107,31 +105,12 @@ static void print_row(const json_t *o) {
          text_of(o, "depth"), text_of(o, "lang"), status, created, mem, cpu);
 }
 
-static int by_name(const struct dirent **a, const struct dirent **b) {
-  return strcmp((*a)->d_name, (*b)->d_name);
-}
-
 /* Those that are to be shown, in the order of their names. */
 static json_t *gather(const cs_settings *s) {
-  char path[PATH_MAX];
-  struct dirent **names = NULL;
-  json_t *list = json_array();
-  int n = cs_state_path("sandboxes", path)
-              ? scandir(path, &names, NULL, by_name)
-              : 0;
-  for (int i = 0; i < n; i++) {
-    bool ours = cs_named_is_name(names[i]->d_name);
-    json_t *o = ours ? cs_named_look(names[i]->d_name) : NULL;
-    free(names[i]);
-    if (!o) continue;
-    if (s->all || strcmp(text_of(o, "status"), "running") == 0) {
-      add_use(o);
-      json_array_append(list, o);
-    }
-    json_decref(o);
-  }
-  free(names);
+  json_t *list = json_array(), *o;
+  size_t i;
   cs_sandboxed_list(list, s->all);
+  json_array_foreach(list, i, o) add_use(o);
   return list;
 }
 
@@ -216,7 +195,7 @@ static int remove_one(const cs_settings *s, const char *name) {
     if (!code && !s->quiet && !s->json) puts(name);
     return code;
   }
-  json_t *o = cs_named_is_name(name) ? cs_named_look(name) : NULL;
+  json_t *o = cs_named_look(name);
   bool runs = o && strcmp(text_of(o, "status"), "running") == 0;
   bool known = o != NULL;
   json_decref(o);

@@ -13,11 +13,11 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/depth.h"
 #include "cli/effective.h"
 #include "cli/env.h"
 #include "cli/mountspec.h"
 #include "cli/record.h"
-#include "cli/state.h"
 #include "cli/verbs.h"
 #include "policy/load.h"
 #include "sandbox/boxpolicy.h"
@@ -323,7 +323,7 @@ int cs_cli_box_fork(const cs_settings *s) {
 
 /* --- for verbs that know runs, too ---------------------------------------- */
 
-/* What is known of a sandbox, owned; NULL: there is none. */
+/* What is known of a name, owned; NULL: there is nothing. */
 static json_t *look(const char *name) {
   cs_sandboxes *all = NULL;
   char *answer = NULL;
@@ -337,35 +337,35 @@ static json_t *look(const char *name) {
   free(text);
   json_decref(q);
   cs_sandboxes_close(all);
-  const char *kind = json_string_value(json_object_get(reply, "kind"));
-  if (kind && strcmp(kind, "sandbox") == 0) return reply;
+  if (!json_object_get(reply, "error")) return reply;
   json_decref(reply);
   return NULL;
 }
 
+static bool is_run(const json_t *o) {
+  const char *kind = json_string_value(json_object_get(o, "kind"));
+  return kind && strcmp(kind, "run") == 0;
+}
+
+/* Columns that a sandbox does not have by itself. */
+static void complete(json_t *o) {
+  if (is_run(o)) return;
+  json_object_set_new(o, "depth", json_string(cs_depth_boxes()->name));
+  json_object_set(o, "lang",
+                  json_object_get(json_object_get(o, "image"), "ref"));
+}
+
 bool cs_sandboxed_is(const char *name) {
   json_t *o = look(name);
+  bool is = o && !is_run(o);
   json_decref(o);
-  return o != NULL;
+  return is;
 }
 
 json_t *cs_sandboxed_look(const char *name) {
   json_t *o = look(name);
-  if (!o) return NULL;
-  json_object_set_new(o, "depth", json_string("image"));
-  json_object_set(o, "lang",
-                  json_object_get(json_object_get(o, "image"), "ref"));
+  if (o) complete(o);
   return o;
-}
-
-bool cs_sandboxed_path(const char *name, const char *file, char out[PATH_MAX]) {
-  char inner[128];
-  json_t *o = look(name);
-  const char *id = json_string_value(json_object_get(o, "id"));
-  bool good = id && snprintf(inner, sizeof inner, "boxes/%s%s%.32s", id,
-                             file[0] ? "/" : "", file) < (int)sizeof inner;
-  json_decref(o);
-  return good && cs_state_path(inner, out);
 }
 
 void cs_sandboxed_list(json_t *list, bool all_of_them) {
@@ -379,9 +379,7 @@ void cs_sandboxed_list(json_t *list, bool all_of_them) {
     json_array_foreach(json_object_get(reply, "sandboxes"), i, o) {
       const char *status = json_string_value(json_object_get(o, "status"));
       if (!all_of_them && strcmp(status, "running") != 0) continue;
-      json_object_set_new(o, "depth", json_string("image"));
-      json_object_set(o, "lang",
-                      json_object_get(json_object_get(o, "image"), "ref"));
+      complete(o);
       json_array_append(list, o);
     }
     json_decref(reply);

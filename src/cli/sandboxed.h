@@ -20,13 +20,12 @@ int cs_sandboxed_open(const cs_settings *s, struct cs_sandboxes **out);
 json_t *cs_sandboxed_call(const cs_settings *s, json_t *request, int *lease,
                           int *code);
 
-/* The path of a file of a sandbox; false: there is none of that name. */
-bool cs_sandboxed_path(const char *name, const char *file, char out[PATH_MAX]);
 /* Is there a sandbox of that name? */
 bool cs_sandboxed_is(const char *name);
-/* What `ps` would show of it, owned; NULL: there is none. */
+/* What `ps` would show of a sandbox or run, owned; NULL: there is none. */
 json_t *cs_sandboxed_look(const char *name);
-/* Sandboxes as `ps` shows them, appended to `list`; all, or those that run. */
+/* Sandboxes and runs as `ps` shows them, appended to `list`; all, or those that
+ * run. */
 void cs_sandboxed_list(json_t *list, bool all);
 /* Ask the keeper of `name`; false: it does not run. */
 bool cs_sandboxed_ask(const char *name, json_t *request, json_t **reply);

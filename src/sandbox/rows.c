@@ -132,10 +132,25 @@ static bool has_labels(const json_t *spec, json_t *wanted) {
   return true;
 }
 
+/* A run says itself what it is and how it ended. */
+static json_t *describe_run(const cs_store_row *row, int box) {
+  json_t *o = box < 0 ? NULL : cs_boxfile_read(box, "state.json");
+  if (!o) o = json_object();
+  json_t *ours =
+      json_pack("{s:s, s:s, s:s, s:s, s:I}", "name", row->name, "id", row->id,
+                "kind", row->kind, "status", cs_home_status(row, box),
+                "created_ms", (json_int_t)row->created_ms);
+  json_object_update_missing(o, ours);
+  json_decref(ours);
+  return o;
+}
+
 static json_t *describe(const cs_sandboxes *s, const cs_store_row *row,
                         json_t *wanted) {
   CS_AUTO_FD
   int box = cs_home_open(s->home, row->id);
+  if (strcmp(row->kind, "run") == 0)
+    return wanted ? NULL : describe_run(row, box);
   json_t *spec = box < 0 ? NULL : cs_boxfile_read(box, "spec.json");
   json_t *state = box < 0 ? NULL : cs_boxfile_read(box, "state.json");
   json_t *o = NULL;
@@ -225,7 +240,10 @@ json_t *cs_sandbox_remove(cs_sandboxes *s, const json_t *request) {
   CS_AUTO_FD
   int box = cs_home_open(s->home, row.id);
   json_t *spec = box < 0 ? NULL : cs_boxfile_read(box, "spec.json");
-  if (box >= 0 && cs_home_is_held(box) && !kill_it(box))
+  if (box >= 0 && strcmp(row.kind, "run") == 0 && cs_home_is_held(box))
+    reply =
+        cs_sandbox_fault("state", "'%s' is running: end it first", row.name);
+  else if (box >= 0 && cs_home_is_held(box) && !kill_it(box))
     reply = cs_sandbox_fault("runtime_error",
                              "the sandbox '%s' cannot be killed", row.name);
   else if (remove_all(s, &row, spec, &err) != CS_OK)

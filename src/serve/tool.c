@@ -9,7 +9,7 @@
 
 #include "policy/policy.h"
 #include "policy/policy_view.h"
-#include "serve/named.h"
+#include "serve/owned.h"
 #include "serve/result.h"
 #include "serve/rpc.h"
 #include "serve/schema.h"
@@ -389,7 +389,7 @@ static bool is_useful(const cs_terms *of, const cs_tool *t) {
   if (t->flags & CS_TOOL_ASKS && !(of->config->approvals && of->config->tools &&
                                    cs_policy_view_asks(of->config->policy)))
     return false;
-  if (t->flags & CS_TOOL_BOXES && !cs_named_is_granted(of->config))
+  if (t->flags & CS_TOOL_BOXES && !cs_owned_is_granted(of->config))
     return false;
   return !(t->flags & CS_TOOL_FILES) || of->config->nmounts > 0;
 }

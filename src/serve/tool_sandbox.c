@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/cleanup.h"
-#include "serve/named.h"
+#include "serve/owned.h"
 #include "serve/result.h"
 #include "serve/tool.h"
 
@@ -35,7 +35,7 @@ static void put_expiry(json_t *o, const json_t *row) {
 
 /* What a caller may know of a row: nothing of the host. */
 static json_t *describe(const cs_job *j, const json_t *row) {
-  const char *own = cs_named_own(j, text_in(row, "name"));
+  const char *own = cs_owned_own(j, text_in(row, "name"));
   const json_t *image = json_object_get(row, "image");
   json_t *o = json_pack("{s:s, s:s, s:s, s:I}", "name", own ? own : "",
                         "sandbox_status", text_in(row, "status"), "image",
@@ -51,7 +51,7 @@ static json_t *describe(const cs_job *j, const json_t *row) {
 
 /* Its row; NULL: `*failed` is the result. */
 static json_t *look(cs_job *j, const char *full, json_t **failed) {
-  return cs_named_call(
+  return cs_owned_call(
       j, json_pack("{s:s, s:s}", "op", "inspect", "name", full), NULL, failed);
 }
 
@@ -64,18 +64,18 @@ static json_t *show(cs_job *j, const char *full) {
 }
 
 json_t *cs_tool_sandbox_inspect(cs_job *j) {
-  char full[CS_NAMED_FULL];
+  char full[CS_OWNED_FULL];
   json_t *failed = NULL;
-  return cs_named_arg(j, full, &failed) ? show(j, full) : failed;
+  return cs_owned_arg(j, full, &failed) ? show(j, full) : failed;
 }
 
 json_t *cs_tool_sandbox_list(cs_job *j) {
   json_t *failed = NULL, *row, *list = json_array();
   size_t i;
   json_t *all =
-      cs_named_call(j, json_pack("{s:s}", "op", "list"), NULL, &failed);
+      cs_owned_call(j, json_pack("{s:s}", "op", "list"), NULL, &failed);
   json_array_foreach(json_object_get(all, "sandboxes"), i, row) {
-    if (cs_named_own(j, text_in(row, "name")))
+    if (cs_owned_own(j, text_in(row, "name")))
       json_array_append_new(list, describe(j, row));
   }
   json_decref(all);
@@ -87,11 +87,11 @@ json_t *cs_tool_sandbox_list(cs_job *j) {
 }
 
 json_t *cs_tool_sandbox_metrics(cs_job *j) {
-  char full[CS_NAMED_FULL];
+  char full[CS_OWNED_FULL];
   json_t *failed = NULL;
-  if (!cs_named_arg(j, full, &failed)) return failed;
+  if (!cs_owned_arg(j, full, &failed)) return failed;
   json_t *reply =
-      cs_named_ask(j, full, json_pack("{s:s}", "op", "metrics"), &failed);
+      cs_owned_ask(j, full, json_pack("{s:s}", "op", "metrics"), &failed);
   if (!reply) return failed;
   json_object_del(reply, "schema");
   json_t *o = json_pack("{s:s, s:o}", "name",
@@ -102,33 +102,33 @@ json_t *cs_tool_sandbox_metrics(cs_job *j) {
 /* --- life ----------------------------------------------------------------- */
 
 /* A name that nobody chose. */
-static bool invent(const cs_job *j, char full[CS_NAMED_FULL]) {
+static bool invent(const cs_job *j, char full[CS_OWNED_FULL]) {
   char id[CS_TEXT_ID], name[16];
   if (!cs_text_id("box-", id)) return false;
   snprintf(name, sizeof name, "%.12s", id);
-  return cs_named_full(j, name, full);
+  return cs_owned_full(j, name, full);
 }
 
 /* The network of a new one: its hosts are those that the policy allows, or
  * fewer. */
 json_t *cs_tool_sandbox_create(cs_job *j) {
-  char full[CS_NAMED_FULL];
+  char full[CS_OWNED_FULL];
   json_t *failed = NULL;
   bool named = json_object_get(j->arguments, "name") != NULL;
-  if (named && !cs_named_arg(j, full, &failed)) return failed;
+  if (named && !cs_owned_arg(j, full, &failed)) return failed;
   if (!named && !invent(j, full))
     return cs_result_failure(j, "SandboxError", "There is no randomness.");
   cs_job_tell(j, "starting");
-  json_t *reply = cs_named_call(j, cs_named_request(j, full), NULL, &failed);
+  json_t *reply = cs_owned_call(j, cs_owned_request(j, full), NULL, &failed);
   json_decref(reply);
   return reply ? show(j, full) : failed;
 }
 
 json_t *cs_tool_sandbox_start(cs_job *j) {
-  char full[CS_NAMED_FULL];
+  char full[CS_OWNED_FULL];
   json_t *failed = NULL;
-  if (!cs_named_arg(j, full, &failed)) return failed;
-  json_t *reply = cs_named_call(
+  if (!cs_owned_arg(j, full, &failed)) return failed;
+  json_t *reply = cs_owned_call(
       j, json_pack("{s:s, s:s}", "op", "start", "name", full), NULL, &failed);
   json_decref(reply);
   return reply ? show(j, full) : failed;
@@ -136,24 +136,24 @@ json_t *cs_tool_sandbox_start(cs_job *j) {
 
 /* One that has stopped already is fine. */
 json_t *cs_tool_sandbox_stop(cs_job *j) {
-  char full[CS_NAMED_FULL];
+  char full[CS_OWNED_FULL];
   json_t *failed = NULL;
-  if (!cs_named_arg(j, full, &failed)) return failed;
+  if (!cs_owned_arg(j, full, &failed)) return failed;
   json_t *row = look(j, full, &failed);
   if (!row) return failed;
   bool runs = strcmp(text_in(row, "status"), "running") == 0;
   json_decref(row);
   if (runs)
     json_decref(
-        cs_named_ask(j, full, json_pack("{s:s}", "op", "stop"), &failed));
+        cs_owned_ask(j, full, json_pack("{s:s}", "op", "stop"), &failed));
   return failed ? failed : show(j, full);
 }
 
 json_t *cs_tool_sandbox_remove(cs_job *j) {
-  char full[CS_NAMED_FULL];
+  char full[CS_OWNED_FULL];
   json_t *failed = NULL;
-  if (!cs_named_arg(j, full, &failed)) return failed;
-  json_t *reply = cs_named_call(
+  if (!cs_owned_arg(j, full, &failed)) return failed;
+  json_t *reply = cs_owned_call(
       j, json_pack("{s:s, s:s}", "op", "remove", "name", full), NULL, &failed);
   json_decref(reply);
   if (!reply) return failed;
@@ -176,15 +176,15 @@ static json_t *check_command(cs_job *j) {
 }
 
 json_t *cs_tool_sandbox_exec(cs_job *j) {
-  char full[CS_NAMED_FULL];
+  char full[CS_OWNED_FULL];
   json_t *failed = check_command(j);
-  if (failed || !cs_named_arg(j, full, &failed)) return failed;
-  return cs_named_exec(j, full, NULL);
+  if (failed || !cs_owned_arg(j, full, &failed)) return failed;
+  return cs_owned_exec(j, full, NULL);
 }
 
 /* It goes when its lease is closed, whatever happens to us. */
 json_t *cs_tool_sandbox_run(cs_job *j) {
-  char full[CS_NAMED_FULL];
+  char full[CS_OWNED_FULL];
   CS_AUTO_FD
   int lease = -1;
   json_t *failed = check_command(j);
@@ -192,13 +192,13 @@ json_t *cs_tool_sandbox_run(cs_job *j) {
   if (!invent(j, full))
     return cs_result_failure(j, "SandboxError", "There is no randomness.");
   cs_job_tell(j, "starting");
-  json_t *request = cs_named_request(j, full);
+  json_t *request = cs_owned_request(j, full);
   json_object_set_new(request, "ephemeral", json_true());
-  json_t *made = cs_named_call(j, request, &lease, &failed);
+  json_t *made = cs_owned_call(j, request, &lease, &failed);
   if (!made) return failed;
-  json_t *result = cs_named_exec(j, full, json_object_get(made, "image"));
+  json_t *result = cs_owned_exec(j, full, json_object_get(made, "image"));
   json_decref(made);
-  json_decref(cs_named_call(
+  json_decref(cs_owned_call(
       j, json_pack("{s:s, s:s}", "op", "remove", "name", full), NULL, &failed));
   json_decref(failed); /* it may be gone already */
   return result;

@@ -15,7 +15,7 @@
 #include "base/cleanup.h"
 #include "base/utf8.h"
 #include "sandbox/frame.h"
-#include "serve/named.h"
+#include "serve/owned.h"
 #include "serve/result.h"
 #include "serve/tool.h"
 
@@ -68,7 +68,7 @@ static json_t *receive(const errand *e, cs_buf *out, json_t **failed) {
   else if (json_is_integer(number))
     *failed = cs_tool_errno(e->j, (int)json_integer_value(number), e->path);
   else
-    *failed = cs_named_failure(e->j, error);
+    *failed = cs_owned_failure(e->j, error);
   json_decref(reply);
   return NULL;
 }
@@ -221,12 +221,12 @@ static json_t *do_list(errand *e) {
 /* --- all of them ---------------------------------------------------------- */
 
 static json_t *in_sandbox(cs_job *j, const char *schema, work *w) {
-  char full[CS_NAMED_FULL];
+  char full[CS_OWNED_FULL];
   json_t *failed = NULL;
   errand e = {.j = j, .path = cs_args_text(j->arguments, "path"), .fd = -1};
   if (!e.path) return cs_tool_errno(j, EINVAL, "");
-  if (!cs_named_arg(j, full, &failed)) return failed;
-  e.fd = cs_named_connect(j, full, &failed);
+  if (!cs_owned_arg(j, full, &failed)) return failed;
+  e.fd = cs_owned_connect(j, full, &failed);
   if (e.fd < 0) return failed;
   e.fields = json_pack("{s:o*}", "path", cs_text_name(e.path));
   failed = w(&e);

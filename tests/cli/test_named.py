@@ -125,7 +125,8 @@ def test_rm_forgets(named: Named) -> None:
     assert named("logs", "gone").code == 125
     named("run", "--name", "brief", "--rm", "-c", "print(1)")
     assert named.ps("--all") == {}
-    assert list((named.state / "caisson/sandboxes").iterdir()) == []
+    assert list((named.state / "caisson/boxes").iterdir()) == []
+    assert not any(p.is_symlink() for p in (named.state / "caisson/names").iterdir())
 
 
 def test_cli_18_logs_are_readable_after_the_end(named: Named) -> None:
@@ -220,7 +221,7 @@ def test_cli_18_a_log_is_bounded_and_says_so(named: Named) -> None:
         env=named.caisson.environment(XDG_STATE_HOME=str(named.state)),
         check=True,
     )
-    folder = named.state / "caisson/sandboxes/much"
+    (folder,) = (named.state / "caisson/boxes").iterdir()
     assert sum(p.stat().st_size for p in folder.iterdir()) < 20 << 20
     out = named("logs", "much").out
     assert "older output is not kept\n" in out

@@ -1,9 +1,9 @@
 /*
- * named.c - sandboxes that a caller has made and given a name.
+ * owned.c - sandboxes that a caller has made and given a name.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "serve/named.h"
+#include "serve/owned.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@
 
 #define PREFIX 13 /* "mcp-", eight digits, "-" */
 
-bool cs_named_is_granted(const cs_mcp_config *c) {
+bool cs_owned_is_granted(const cs_mcp_config *c) {
   return c->policy && cs_policy_count(c->policy, CS_POLICY_IMAGES_ALLOW) > 0 &&
          cs_policy_has(c->policy, CS_POLICY_DEPTH_ALLOW,
                        cs_depth_boxes()->name);
@@ -38,28 +38,28 @@ static void put_prefix(const cs_job *j, char out[PREFIX + 1]) {
            sum[3]);
 }
 
-bool cs_named_full(const cs_job *j, const char *name, char out[CS_NAMED_FULL]) {
+bool cs_owned_full(const cs_job *j, const char *name, char out[CS_OWNED_FULL]) {
   static const char fine[] =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-";
   char prefix[PREFIX + 1];
   size_t n = strlen(name);
   put_prefix(j, prefix);
-  if (n < 1 || n > CS_NAMED_MAX || strspn(name, fine) != n ||
+  if (n < 1 || n > CS_OWNED_MAX || strspn(name, fine) != n ||
       strchr("_.-", name[0]) || strstr(name, ".."))
     return false;
-  snprintf(out, CS_NAMED_FULL, "%s%s", prefix, name);
+  snprintf(out, CS_OWNED_FULL, "%s%s", prefix, name);
   return true;
 }
 
-const char *cs_named_own(const cs_job *j, const char *full) {
+const char *cs_owned_own(const cs_job *j, const char *full) {
   char prefix[PREFIX + 1];
   put_prefix(j, prefix);
   return strncmp(full, prefix, PREFIX) == 0 ? full + PREFIX : NULL;
 }
 
-bool cs_named_arg(cs_job *j, char out[CS_NAMED_FULL], json_t **failed) {
+bool cs_owned_arg(cs_job *j, char out[CS_OWNED_FULL], json_t **failed) {
   const char *name = cs_args_text(j->arguments, "name");
-  if (name && cs_named_full(j, name, out)) return true;
+  if (name && cs_owned_full(j, name, out)) return true;
   *failed = cs_result_failure(
       j, "ArgumentError",
       "A name has 1 to 100 of a-z, A-Z, 0-9, '_', '.', '-', begins with a "
@@ -92,7 +92,7 @@ static const char *type_of(const char *code) {
   return "SandboxError";
 }
 
-json_t *cs_named_failure(cs_job *j, const json_t *error) {
+json_t *cs_owned_failure(cs_job *j, const json_t *error) {
   const char *code = json_string_value(json_object_get(error, "code"));
   const char *text = json_string_value(json_object_get(error, "message"));
   const char *key = json_string_value(json_object_get(error, "key"));
@@ -116,7 +116,7 @@ static json_t *no_list(cs_job *j, const cs_error *err) {
 
 /* --- asking --------------------------------------------------------------- */
 
-json_t *cs_named_call(cs_job *j, json_t *request, int *lease, json_t **failed) {
+json_t *cs_owned_call(cs_job *j, json_t *request, int *lease, json_t **failed) {
   cs_sandboxes *all = NULL;
   cs_error err = {0};
   char *answer = NULL;
@@ -130,15 +130,15 @@ json_t *cs_named_call(cs_job *j, json_t *request, int *lease, json_t **failed) {
   free(answer);
   const json_t *error = json_object_get(reply, "error");
   if (reply && !error) return reply;
-  *failed = error ? cs_named_failure(j, error) : no_list(j, &err);
+  *failed = error ? cs_owned_failure(j, error) : no_list(j, &err);
   json_decref(reply);
   return NULL;
 }
 
-int cs_named_connect(cs_job *j, const char *full, json_t **failed) {
+int cs_owned_connect(cs_job *j, const char *full, json_t **failed) {
   cs_sandboxes *all = NULL;
   cs_error err = {0};
-  json_t *row = cs_named_call(
+  json_t *row = cs_owned_call(
       j, json_pack("{s:s, s:s}", "op", "inspect", "name", full), NULL, failed);
   if (!row) return -1;
   const char *status = json_string_value(json_object_get(row, "status"));
@@ -155,17 +155,17 @@ int cs_named_connect(cs_job *j, const char *full, json_t **failed) {
   return fd;
 }
 
-json_t *cs_named_ask(cs_job *j, const char *full, json_t *request,
+json_t *cs_owned_ask(cs_job *j, const char *full, json_t *request,
                      json_t **failed) {
   cs_error err = {0};
   CS_AUTO_FD
-  int fd = cs_named_connect(j, full, failed);
+  int fd = cs_owned_connect(j, full, failed);
   json_t *reply = fd < 0 ? NULL : cs_frame_ask(fd, request, &err);
   json_decref(request);
   const json_t *error = json_object_get(reply, "error");
   if (reply && !error) return reply;
   if (fd >= 0)
-    *failed = error ? cs_named_failure(j, error)
+    *failed = error ? cs_owned_failure(j, error)
                     : cs_result_failure(j, "SandboxState",
                                         "The sandbox ended meanwhile.");
   json_decref(reply);
@@ -199,7 +199,7 @@ static void put_audit(const cs_mcp_config *c, json_t *request) {
     json_object_set_new(request, "audit", json_pack("{s:s}", "path", path));
 }
 
-json_t *cs_named_request(cs_job *j, const char *full) {
+json_t *cs_owned_request(cs_job *j, const char *full) {
   static const char *const passed[] = {"image",   "memory_mib",      "cpus",
                                        "idle_ms", "max_lifetime_ms", "env",
                                        "egress"};

@@ -1,5 +1,5 @@
 /*
- * named_exec.c - a command in a named sandbox.
+ * owned_exec.c - a command in a named sandbox.
  *
  * Closing the connection ends the command, so a call that nobody waits for any
  * more only has to stop listening.
@@ -17,7 +17,7 @@
 #include "base/depth.h"
 #include "sandbox/frame.h"
 #include "serve/args.h"
-#include "serve/named.h"
+#include "serve/owned.h"
 #include "serve/result.h"
 #include "serve/trace.h"
 
@@ -151,7 +151,7 @@ static void put_end(json_t *o, const json_t *r) {
 static json_t *tell(cs_job *j, const json_t *r, const char *full,
                     const json_t *image) {
   json_t *blocks = json_array();
-  const char *own = cs_named_own(j, full);
+  const char *own = cs_owned_own(j, full);
   json_t *o =
       json_pack("{s:s, s:s, s:s, s:s, s:s}", "schema", "caisson.result/1",
                 "status", status_of(j, r), "depth", cs_depth_boxes()->name,
@@ -165,7 +165,7 @@ static json_t *tell(cs_job *j, const json_t *r, const char *full,
 
 static json_t *finish(const talk *t, const char *full, const json_t *image) {
   const json_t *error = json_object_get(t->result, "error");
-  if (error) return cs_named_failure(t->j, error);
+  if (error) return cs_owned_failure(t->j, error);
   if (!t->result && !cs_job_is_over(t->j))
     return cs_result_failure(t->j, "SandboxState",
                              "The sandbox ended meanwhile.");
@@ -178,10 +178,10 @@ static const char *program_of(const cs_job *j) {
   return first ? first : "/bin/sh";
 }
 
-json_t *cs_named_exec(cs_job *j, const char *full, const json_t *image) {
+json_t *cs_owned_exec(cs_job *j, const char *full, const json_t *image) {
   json_t *failed = NULL;
   CS_AUTO_FD
-  int fd = cs_named_connect(j, full, &failed);
+  int fd = cs_owned_connect(j, full, &failed);
   if (fd < 0) return failed;
   if (!cs_trace_exec(j, program_of(j)))
     return cs_result_failure(j, "AuditError",
