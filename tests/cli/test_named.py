@@ -112,7 +112,7 @@ def test_a_name_is_for_one_at_a_time(named: Named) -> None:
     assert (second.code, second.out) == (125, "")
     assert "is running" in second.err
     assert "is running" in named("rm", "one").err
-    for wrong in ("", "A", "../x", "a/b", ".x", "-", "x" * 64, "a\nb"):
+    for wrong in ("", "A b", "../x", "a/b", ".x", "-", "x" * 129, "a\nb"):
         assert named("run", f"--name={wrong}", "-c", "1").code == 125, wrong
         assert named("logs", wrong).code == 125
         assert named("rm", "--", wrong).code == 125
@@ -267,7 +267,7 @@ def test_detached_runs_go_on_without_us(named: Named) -> None:
 def test_what_cannot_begin_says_so_at_once(named: Named) -> None:
     for words in (
         ["run", "-d", "-c", "1"],
-        ["run", "-d", "--name", "A", "-c", "1"],
+        ["run", "-d", "--name", "A b", "-c", "1"],
         ["run", "-d", "-i", "--name", "a", "-c", "1"],
         ["run", "-d", "--name", "a", "-v", "/nonexistent:/x", "-c", "1"],
     ):
