@@ -76,7 +76,7 @@ static bool is_denied(const cs_work_change *c, const cs_work_terms *t) {
   char path[PATH_MAX + 1];
   snprintf(path, sizeof path, "%s", c->path);
   if (matches(t->deny, path)) return true;
-  if (json_array_size(t->write) == 0 || matches(t->write, path)) return false;
+  if (!t->write || matches(t->write, path)) return false;
   return c->kind == CS_WORK_DELETED || !S_ISDIR(c->mode) ||
          !leads(t->write, path);
 }

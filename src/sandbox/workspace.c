@@ -18,6 +18,7 @@
 #include "base/cleanup.h"
 #include "base/within.h"
 #include "jail/covers.h"
+#include "sandbox/workgrant.h"
 
 /* Never mounted, nor anything below them. */
 static const char *const reserved[] = {"/proc", "/sys", "/dev"};
@@ -106,6 +107,7 @@ cs_status cs_workspace_open(const char *home, json_t *spec, int *out,
   cs_status st = check(home, fd, path, err);
   if (st == CS_OK) st = compare(w, &s, err);
   if (st == CS_OK) st = protect(spec, path, fd, err);
+  if (st == CS_OK) st = cs_workgrant_set(spec, fd, err);
   if (st != CS_OK) return st;
   json_object_set_new(w, "dev", json_integer((json_int_t)s.st_dev));
   json_object_set_new(w, "ino", json_integer((json_int_t)s.st_ino));

@@ -64,7 +64,8 @@ HELD = {
     36: "workspace_overlay diff_and_commit discard",
     37: "conflict conflict_below_a_removed_directory no_link_of_the_host_is_followed",
     38: "workspace_read_only",
-    39: "rules_say_what_is_committed",
+    39: "rules_say_what_is_committed rules_hold_on_the_host_at_once "
+        "rules_hold_for_file_operations_and_after_a_start",
     40: "protected_names_of_a_writable_workspace d10_protected_names_that_do_not_exist",
     41: "sockets_of_the_host",
     42: "workspace_swapped",
@@ -94,7 +95,7 @@ IN_PART = {
     23: "without HTTP",
     25: "without HTTP; ten creates at once under a cap",
     31: "entries and sizes are smaller caps, set for the test",
-    39: "overlay; rules of an rw workspace are refused at creation",
+    39: "without the record of what the kernel refuses (audit.trace_denials)",
     64: "layers in memory; those on disk have no cap; inodes are not tried",
     65: "cpus; the cap of processor time is not tried",
     66: "EMFILE and core files; EFBIG is not tried",

@@ -28,6 +28,7 @@
 #include "egress/message.h"
 #include "egress/permit.h"
 #include "jail/jail.h"
+#include "sandbox/workgrant.h"
 
 /* What a keeper is called by who starts it. */
 #define CS_KEEPER_NAME "caisson-keeper"
@@ -204,8 +205,8 @@ struct cs_keeper {
   cs_jail_kit kit;
   cs_jail_spec jail_spec;
   cs_jail_root root;
-  cs_jail_mount work;
-  cs_jail_cover *covers; /* owned */
+  cs_jail_mount work[1 + CS_WORKGRANT_MAX]; /* all of it, then its parts */
+  cs_jail_cover *covers;                    /* owned */
   cs_jail jail;
   cs_boxway way;
   cs_boxlog log;

@@ -7,11 +7,13 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/openat2.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -93,28 +95,64 @@ static cs_status set_root(cs_keeper *k, cs_error *err) {
   return CS_OK;
 }
 
+/* A part of an rw workspace, as the creator found it (workgrant.h). */
+static cs_status add_grant(cs_keeper *k, const char *path, cs_error *err) {
+  struct open_how how = {
+      .flags = O_PATH | O_CLOEXEC | O_NOFOLLOW,
+      .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS};
+  cs_jail_mount *m = &k->work[k->jail_spec.nmounts];
+  char *at = NULL, *host = NULL; /* live as long as we do */
+  if (!path || k->jail_spec.nmounts > CS_WORKGRANT_MAX)
+    return cs_error_set(err, CS_EINVAL, "the workspace has bad rules");
+  if (asprintf(&at, "/workspace/%s", path) < 0 ||
+      asprintf(&host, "%s/%s", k->work[0].host, path) < 0)
+    return cs_error_set(err, CS_EOS, "no memory");
+  int fd = (int)syscall(SYS_openat2, CS_KEEPER_FD_WORK, path, &how, sizeof how);
+  if (fd < 0)
+    return cs_error_os(err, "cannot open '%.100s' of the workspace", path);
+  *m = (cs_jail_mount){.host = host, .fd = fd, .at = at, .mode = CS_JAIL_RW};
+  k->jail_spec.nmounts++;
+  return CS_OK;
+}
+
+static cs_status set_layer(cs_keeper *k, cs_error *err) {
+  cs_jail_mount *m = &k->work[0];
+  m->limit = k->root.size;
+  m->layer = path_of(k, "work");
+  m->layer_fd = open_layer(k, "work");
+  if (m->layer_fd >= 0 && m->layer) return CS_OK;
+  return cs_error_os(err, "the layer of the workspace is missing");
+}
+
 static cs_status set_workspace(cs_keeper *k, cs_error *err) {
   const json_t *w = json_object_get(k->spec, "workspace");
+  const json_t *grants = json_object_get(w, "grants");
   const char *mode = text_in(w, "mode");
   if (!json_is_object(w)) return CS_OK;
-  k->work = (cs_jail_mount){.host = text_in(w, "path"),
-                            .fd = CS_KEEPER_FD_WORK,
-                            .at = "/workspace",
-                            .mode = CS_JAIL_RO};
-  if (!k->work.host || !mode)
+  k->work[0] = (cs_jail_mount){.host = text_in(w, "path"),
+                               .fd = CS_KEEPER_FD_WORK,
+                               .at = "/workspace",
+                               .mode = CS_JAIL_RO};
+  if (!k->work[0].host || !mode)
     return cs_error_set(err, CS_EINVAL, "the workspace has no path");
-  if (strcmp(mode, "rw") == 0) k->work.mode = CS_JAIL_RW;
-  if (strcmp(mode, "overlay") == 0) {
-    k->work.mode = CS_JAIL_OVERLAY;
-    k->work.limit = k->root.size;
-    k->work.layer = path_of(k, "work");
-    k->work.layer_fd = open_layer(k, "work");
-    if (k->work.layer_fd < 0 || !k->work.layer)
-      return cs_error_os(err, "the layer of the workspace is missing");
-  }
-  k->jail_spec.mounts = &k->work;
+  k->jail_spec.mounts = k->work;
   k->jail_spec.nmounts = 1;
-  return CS_OK;
+  bool direct = strcmp(mode, "rw") == 0;
+  if (direct && !grants) k->work[0].mode = CS_JAIL_RW;
+  if (strcmp(mode, "overlay") == 0) {
+    k->work[0].mode = CS_JAIL_OVERLAY;
+    return set_layer(k, err);
+  }
+  cs_status st = CS_OK;
+  for (size_t i = 0; direct && st == CS_OK && i < json_array_size(grants); i++)
+    st = add_grant(k, json_string_value(json_array_get(grants, i)), err);
+  return st;
+}
+
+static bool can_write(const cs_keeper *k) {
+  for (size_t i = 0; i < k->jail_spec.nmounts; i++)
+    if (k->work[i].mode == CS_JAIL_RW) return true;
+  return false;
 }
 
 /* Names in the workspace that stay as they are; found by the creator. */
@@ -122,7 +160,7 @@ static cs_status set_covers(cs_keeper *k, cs_error *err) {
   static const char *const kinds[] = {"hide", "freeze", "pin"};
   const json_t *list = json_object_get(k->spec, "covers");
   size_t n = json_array_size(list);
-  if (k->work.mode == CS_JAIL_RW && !cs_weaken("fs.protect"))
+  if (can_write(k) && !cs_weaken("fs.protect"))
     k->jail_spec.flags |= CS_JAIL_NAMES;
   if (n == 0) return CS_OK;
   k->covers = calloc(n, sizeof *k->covers);
