@@ -69,8 +69,12 @@ async def sleep(delay, result=None):
     if delay <= 0:
         await _Turn()
         return result
-    if os_call("asyncio.sleep", delay):
+    passed = os_call("asyncio.sleep", delay)
+    if passed is True:
         await _Turn()
+        return result
+    if passed is not None:  # the host waits: calling this gives its future
+        await passed()
         return result
     loop = events.get_running_loop()
     morning = loop.create_future()
