@@ -168,6 +168,7 @@ class Core(Ending):
         self.mounts = as_mounts(mounts)
         self._cwd = cwd
         self.has_files = bool(self.mounts) or files is not None or bool(snapshot)
+        self.has_files |= _depth.is_jail(depth)
         if self.policy is not None:
             shown = self.policy._view["fs"]
             self.has_files |= any(shown[k] for k in ("mounts", "read", "write"))
@@ -190,8 +191,13 @@ class Core(Ending):
         choice = _depth.choose(code, self._no_process, bool(self.mounts), make)
         self.depth, self.depth_reason = choice.depth, choice.reason
         if choice.jails is not None:
-            self._options.pop("worker", None)
-            self._options["jails"] = choice.jails
+            self._go_to(choice.jails)
+
+    def _go_to(self, jails: _native.Jails) -> None:
+        """The session that is opened next is a program in a jail."""
+        self._options.pop("worker", None)
+        self._options["jails"] = jails
+        self.has_files = True
 
     def open(self) -> Any:
         """Make the session, once; any thread may be the first to need it."""

@@ -142,6 +142,7 @@ struct cs_engine_ops {
                      cs_error *err);
   const char *(*mount_at)(const cs_engine_any *e, size_t i);
   const char *(*writable)(const cs_engine_any *e, size_t i);
+  int (*shown)(const cs_engine_any *e, size_t i, const char **at);
   void (*set_cwd)(cs_engine_any *e, const char *path);
   cs_status (*put_env)(cs_engine_any *e, const char *name, const char *value);
   /* A tool that the program called and nobody registered; each is told once. */

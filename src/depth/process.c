@@ -221,6 +221,10 @@ static const char *writable(const cs_engine_any *e, size_t i) {
   return cs_program_writable(SELF(e), i);
 }
 
+static int shown(const cs_engine_any *e, size_t i, const char **at) {
+  return cs_program_shown(SELF(e), i, at);
+}
+
 static void set_cwd(cs_engine_any *e, const char *path) {
   cs_program_set_cwd(SELF(e), path);
 }
@@ -280,6 +284,7 @@ const cs_engine_ops cs_process_ops = {
     .mount = mount_path,
     .mount_at = mount_at,
     .writable = writable,
+    .shown = shown,
     .set_cwd = set_cwd,
     .put_env = put_env,
     .refused = next_refused,

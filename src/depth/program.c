@@ -138,11 +138,32 @@ cs_status cs_program_mount(cs_program *p, const char *host, int source,
   return CS_OK;
 }
 
+/* Does a mount hang over the jail's own /tmp? */
+static bool covers_tmp(const cs_program *p) {
+  for (size_t i = 0; i < p->nmounts; i++)
+    if (strcmp(p->mounts[i].at, "/tmp") == 0) return true;
+  return false;
+}
+
 const char *cs_program_writable(const cs_program *p, size_t n) {
   for (size_t i = 0; i < p->nmounts; i++)
-    if (p->mounts[i].mode == CS_JAIL_RW && p->mounts[i].host && n-- == 0)
+    if (p->mounts[i].mode != CS_JAIL_RO && p->mounts[i].host && n-- == 0)
       return p->mounts[i].at;
-  return NULL;
+  if (n > 0 || covers_tmp(p)) return NULL;
+  return "/tmp";
+}
+
+int cs_program_shown(const cs_program *p, size_t n, const char **at) {
+  const cs_jail *jail = &p->runner.jail;
+  size_t i = 0, left = n;
+  *at = n == 0 && !covers_tmp(p) ? "/tmp" : NULL; /* control.h: it is first */
+  for (; n > 0 && i < p->nmounts; i++)
+    if (p->mounts[i].mode == CS_JAIL_OVERLAY && p->mounts[i].host &&
+        --left == 0) {
+      *at = p->mounts[i].at;
+      break;
+    }
+  return p->live && n < jail->nshown ? jail->shown[n] : -1;
 }
 
 const char *cs_program_mount_at(const cs_program *p, size_t i) {

@@ -47,8 +47,13 @@ bool cs_program_told(cs_program *p, cs_egress_event *out);
 cs_status cs_program_mount(cs_program *p, const char *host, int source,
                            const char *at, cs_jail_mode mode, uint64_t limit,
                            cs_error *err) CS_MUST_CHECK;
-/* Where the n-th mount that writes to the host is; NULL: there is none. */
+/* Where the n-th mount that writes to the host or to an overlay over one of its
+ * directories is; NULL: there is none. */
 const char *cs_program_writable(const cs_program *p, size_t n);
+/* The n-th directory of the jail that can be looked at from here, borrowed; -1:
+ * not now, or there are no more.  The first is its own /tmp; `*at` is where it
+ * hangs, NULL if a mount covers it. */
+int cs_program_shown(const cs_program *p, size_t n, const char **at);
 /* A path that does not fit is cut and will not be found. */
 /* Where mount number `i` hangs; borrowed; NULL: there is none. */
 const char *cs_program_mount_at(const cs_program *p, size_t i);

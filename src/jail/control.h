@@ -15,6 +15,11 @@
  * of a guest by then: the host checks the size, ends the text itself and
  * believes no number that concerns a limit (exec.c).
  *
+ * Before the program is there, process 1 shows the host what only this jail
+ * has: its /tmp, then its overlays in the order of the plan, as descriptors of
+ * their mounts.  They come with STARTED (behind the pidfd) from a zygote's
+ * jail, with BUILT from others.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef CS_JAIL_CONTROL_H
@@ -25,6 +30,7 @@
 #define CS_CONTROL_GO     'g'
 #define CS_CONTROL_FDS    5  /* of a request */
 #define CS_CONTROL_MOUNTS 48 /* and at most so many of mounts */
+#define CS_CONTROL_SHOWN  33 /* /tmp and overlays */
 
 /* Reasons of FAILED that are the host's settings: see missing.h. */
 #define CS_CONTROL_NO_SPACES "the kernel gave no namespaces"

@@ -495,21 +495,41 @@ static cs_status spawn(const cs_jail_kit *kit, const cs_jail_spec *spec,
 
 /* --- hearing ------------------------------------------------------------- */
 
-/* Only the first descriptor of a message counts; more were not asked for and
- * are closed with the message. */
-static void take_descriptor(const struct cmsghdr *c, int *fd) {
-  int got;
-  if (c->cmsg_len < CMSG_LEN(sizeof got)) return;
-  memcpy(&got, CMSG_DATA(c), sizeof got);
-  if (*fd >= 0) close(*fd);
-  *fd = got;
+/* What the room for control messages in cs_jail_hear can hold. */
+#define HEARD_FDS (1 + CS_CONTROL_SHOWN + CMSG_SPACE(sizeof(struct ucred)))
+
+static void drop_shown(cs_jail *jail) {
+  for (uint32_t i = 0; i < jail->nshown; i++) close(jail->shown[i]);
+  jail->nshown = 0;
 }
 
-/* A descriptor, and which process sent it, by the kernel's word. */
-static void take_extras(struct msghdr *h, cs_jail *jail) {
+/* A pidfd comes first with STARTED; the others are what a jail shows, once and
+ * before its program is there.  What was not asked for is closed. */
+static void take_descriptors(const struct cmsghdr *c, uint32_t kind,
+                             cs_jail *jail) {
+  int got[HEARD_FDS];
+  size_t n = (c->cmsg_len - CMSG_LEN(0)) / sizeof *got, i = 0;
+  assert(n <= HEARD_FDS);
+  memcpy(got, CMSG_DATA(c), n * sizeof *got);
+  if (n > 0 && kind == CS_CONTROL_STARTED) {
+    if (jail->pidfd >= 0) close(jail->pidfd);
+    jail->pidfd = got[i++];
+  }
+  bool shows = jail->nshown == 0 &&
+               (kind == CS_CONTROL_STARTED || kind == CS_CONTROL_BUILT);
+  for (; i < n; i++) {
+    if (shows && jail->nshown < CS_CONTROL_SHOWN)
+      jail->shown[jail->nshown++] = got[i];
+    else
+      close(got[i]);
+  }
+}
+
+/* Descriptors, and which process sent them, by the kernel's word. */
+static void take_extras(struct msghdr *h, uint32_t kind, cs_jail *jail) {
   for (struct cmsghdr *c = CMSG_FIRSTHDR(h); c; c = CMSG_NXTHDR(h, c)) {
     struct ucred who;
-    if (c->cmsg_type == SCM_RIGHTS) take_descriptor(c, &jail->pidfd);
+    if (c->cmsg_type == SCM_RIGHTS) take_descriptors(c, kind, jail);
     if (c->cmsg_type != SCM_CREDENTIALS || c->cmsg_len < CMSG_LEN(sizeof who))
       continue;
     memcpy(&who, CMSG_DATA(c), sizeof who);
@@ -539,7 +559,8 @@ cs_status cs_jail_hear(cs_jail *jail, int ms, cs_control *out) {
   struct iovec io = {out, sizeof *out};
   union {
     struct cmsghdr head;
-    char room[CMSG_SPACE(sizeof(int)) + CMSG_SPACE(sizeof(struct ucred))];
+    char room[CMSG_SPACE((1 + CS_CONTROL_SHOWN) * sizeof(int)) +
+              CMSG_SPACE(sizeof(struct ucred))];
   } c;
   struct msghdr h = {.msg_iov = &io,
                      .msg_iovlen = 1,
@@ -551,7 +572,7 @@ cs_status cs_jail_hear(cs_jail *jail, int ms, cs_control *out) {
   if (n < 0 && errno == ECONNRESET)
     n = recvmsg(jail->control, &h, MSG_CMSG_CLOEXEC);
   if (n != (ssize_t)sizeof *out) return CS_EOS;
-  take_extras(&h, jail);
+  take_extras(&h, out->kind, jail);
   out->text[sizeof out->text - 1] = 0;
   if (out->kind == CS_CONTROL_STARTED && !jail->foreign) jail->pid = out->value;
   return CS_OK;
@@ -806,6 +827,7 @@ void cs_jail_stop(cs_jail *jail) {
   if (jail->pidfd >= 0 && mine) reap(jail);
   if (jail->pidfd >= 0) close(jail->pidfd);
   if (jail->control >= 0) close(jail->control);
+  drop_shown(jail);
   if (mine) cs_cgroup_close(&jail->group);
   *jail = (cs_jail){.pidfd = -1, .control = -1};
 }

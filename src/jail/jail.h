@@ -177,6 +177,8 @@ typedef struct cs_jail {
   bool late;         /* its groups are there and it is not in them yet */
   bool unruly;       /* killed: it forked faster than its limits could be set */
   uint32_t uid, gid; /* on the host, of the program */
+  int shown[CS_CONTROL_SHOWN]; /* owned; its /tmp and its overlays: control.h */
+  uint32_t nshown;
   cs_cgroup group;
 } cs_jail;
 

@@ -81,7 +81,7 @@ static json_t *content(const char *uri, const char *path, const cs_buf *b) {
 }
 
 static json_t *read_file(cs_box *b, const char *uri, const char *path) {
-  cs_vfs *v = b->process ? NULL : cs_session_files(b->session, false);
+  cs_vfs *v = cs_session_files(b->session, false);
   cs_buf data;
   uint64_t size;
   json_t *out = NULL;

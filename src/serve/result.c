@@ -305,7 +305,7 @@ static void put_files(json_t *o, json_t *blocks, cs_box *b) {
   file_list l = {json_array(), blocks, b};
   cs_artifact_caps caps = {256, UINT64_C(16) << 20, UINT64_C(64) << 20};
   bool cut = false;
-  if (b->process || !cs_session_files(b->session, false) ||
+  if (!cs_session_files(b->session, false) ||
       cs_session_artifacts(b->session, &caps, put_change, &l, &cut) != CS_OK)
     cut = false;
   put(o, "files", l.files);

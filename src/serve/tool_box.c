@@ -13,6 +13,7 @@
 #include "serve/result.h"
 #include "serve/rpc.h"
 #include "serve/tool.h"
+#include "vfs/layered.h"
 
 /* --- boxes --------------------------------------------------------------- */
 
@@ -76,11 +77,11 @@ cs_box *cs_tool_box(cs_job *j, bool process, json_t **failed) {
 /* --- files --------------------------------------------------------------- */
 
 cs_vfs *cs_tool_files(cs_job *j, cs_box *b, json_t **failed) {
-  cs_vfs *v = b->process ? NULL : cs_session_files(b->session, false);
+  cs_vfs *v = cs_session_files(b->session, false);
   if (v) return v;
   *failed = cs_result_failure(
       j, "NoFiles",
-      b->process ? "Files of a session in a jail are reached by its code only."
+      b->process ? "This session has no files before its first run."
                  : "This sandbox has no files.");
   return NULL;
 }
@@ -117,7 +118,7 @@ static int make_parents(cs_vfs *v, const char *path) {
   return 0;
 }
 
-int cs_tool_write(cs_vfs *v, const char *path, const void *data, size_t n) {
+static int write_file(cs_vfs *v, const char *path, const void *data, size_t n) {
   int handle, e = path[0] ? make_parents(v, path) : ENOENT;
   const char *at = data;
   if (!e) e = cs_vfs_open(v, path, O_WRONLY | O_CREAT | O_TRUNC, 0666, &handle);
@@ -130,6 +131,13 @@ int cs_tool_write(cs_vfs *v, const char *path, const void *data, size_t n) {
   }
   int closed = cs_vfs_close(v, handle);
   return e ? e : closed;
+}
+
+int cs_tool_write(cs_vfs *v, const char *path, const void *data, size_t n) {
+  bool entered = cs_layered_enter(v, path);
+  int e = write_file(v, path, data, n);
+  cs_layered_leave(entered);
+  return e;
 }
 
 int cs_tool_read(cs_vfs *v, const char *path, uint64_t at, size_t most,

@@ -15,6 +15,7 @@
 #include "base/utf8.h"
 #include "serve/result.h"
 #include "serve/tool.h"
+#include "vfs/layered.h"
 
 #define ENTRIES_MAX 1000
 
@@ -103,7 +104,10 @@ static int do_write(cs_job *j, cs_vfs *v, const char *path, json_t *fields) {
 static int do_mkdir(cs_job *j, cs_vfs *v, const char *path, json_t *fields) {
   (void)j;
   (void)fields;
-  return cs_vfs_mkdir(v, path, 0777);
+  bool entered = cs_layered_enter(v, path);
+  int e = cs_vfs_mkdir(v, path, 0777);
+  cs_layered_leave(entered);
+  return e;
 }
 
 static int do_remove(cs_job *j, cs_vfs *v, const char *path, json_t *fields) {
@@ -112,8 +116,11 @@ static int do_remove(cs_job *j, cs_vfs *v, const char *path, json_t *fields) {
   (void)fields;
   int e = cs_vfs_stat_path(v, path, false, &st);
   if (e) return e;
-  return (st.mode & S_IFMT) == S_IFDIR ? cs_vfs_rmdir(v, path)
-                                       : cs_vfs_remove(v, path);
+  bool entered = cs_layered_enter(v, path);
+  e = (st.mode & S_IFMT) == S_IFDIR ? cs_vfs_rmdir(v, path)
+                                    : cs_vfs_remove(v, path);
+  cs_layered_leave(entered);
+  return e;
 }
 
 /* --- directories --------------------------------------------------------- */

@@ -9,11 +9,13 @@
 #include "vfs/change.h"
 
 #include <errno.h>
+#include <sys/stat.h>
 
 #include "base/error.h"
 #include "session/policed.h"
 #include "session/session_in.h"
 #include "session/trail.h"
+#include "vfs/layered.h"
 
 static cs_status status_of(int code) {
   if (code == 0) return CS_OK;
@@ -21,6 +23,27 @@ static cs_status status_of(int code) {
 }
 
 /* --- a program in a jail writes without us ------------------------------- */
+
+/* Its own /tmp and its overlays; true: they are others than before. */
+static bool show_all(cs_session *s) {
+  const char *at;
+  struct stat st;
+  bool any = false, fresh;
+  for (size_t i = 0;; i++) {
+    int fd = s->port.ops->shown(s->port.engine, i, &at);
+    if (fd < 0) return any;
+    if (!s->files && cs_vfs_new(&s->files) != CS_OK) return any;
+    if (i == 0 && fstat(fd, &st) == 0)
+      cs_layered_own(s->files, st.st_uid, st.st_gid);
+    if (at && cs_layered_show(s->files, at, fd, &fresh) == CS_OK) any |= fresh;
+  }
+}
+
+void cs_session_show_files(cs_session *s) {
+  if (!s->port.ops->shown || !show_all(s)) return;
+  cs_policed_guard(s);
+  cs_session_watch_files(s);
+}
 
 static void scan(cs_session *s, cs_scan *out) {
   size_t n = 0;
@@ -82,7 +105,39 @@ cs_status cs_session_artifacts(cs_session *s, const cs_artifact_caps *caps,
 cs_status cs_session_changes(cs_session *s, cs_change_each each, void *with) {
   cs_status st = cs_session_settle_files(s);
   if (st != CS_OK || !s->files) return st;
-  return status_of(cs_change_list(s->files, each, with));
+  cs_vfs *jail = NULL;
+  int code = cs_layered_changes(s->files, &jail);
+  if (!code) code = cs_change_list(jail ? jail : s->files, each, with);
+  cs_vfs_free(jail);
+  return status_of(code);
+}
+
+/* `v` has the overlays. */
+static cs_status commit_in(cs_vfs *v, const char *at, cs_error *err) {
+  return at ? cs_change_commit(v, at, err) : cs_change_commit_all(v, err);
+}
+
+static cs_status commit_files(cs_session *s, const char *at, cs_error *err) {
+  cs_vfs *jail = NULL;
+  int code = cs_layered_changes(s->files, &jail);
+  if (code)
+    return cs_error_set(err, status_of(code),
+                        "the files that the program changed cannot be read");
+  cs_status st = commit_in(jail ? jail : s->files, at, err);
+  cs_vfs_free(jail);
+  return st;
+}
+
+static cs_status discard_files(cs_session *s, const char *at, cs_error *err) {
+  if (!cs_layered_any(s->files))
+    return at ? cs_change_drop(s->files, at, err)
+              : cs_change_drop_all(s->files, err);
+  int code = cs_layered_discard(s->files, at);
+  if (code == ENOENT)
+    return cs_error_set(err, CS_EINVAL, "'%.150s' is no overlay mount", at);
+  if (!code) return CS_OK;
+  errno = code;
+  return cs_error_os(err, "the overlay cannot be emptied");
 }
 
 static cs_status files_for(cs_session *s, const char *at, cs_error *err) {
@@ -99,8 +154,7 @@ static cs_status files_for(cs_session *s, const char *at, cs_error *err) {
 cs_status cs_session_commit(cs_session *s, const char *at, cs_error *err) {
   cs_status st = files_for(s, at, err);
   if (st != CS_OK || !s->files) return st;
-  st = at ? cs_change_commit(s->files, at, err)
-          : cs_change_commit_all(s->files, err);
+  st = commit_files(s, at, err);
   cs_trail_files(s, "fs.commit", at, st, err ? err->text : "refused");
   if (st == CS_OK)
     cs_session_act(s, &(cs_tap_act){.kind = CS_TAP_EMPTY, .name = at});
@@ -110,8 +164,7 @@ cs_status cs_session_commit(cs_session *s, const char *at, cs_error *err) {
 cs_status cs_session_discard(cs_session *s, const char *at, cs_error *err) {
   cs_status st = files_for(s, at, err);
   if (st != CS_OK || !s->files) return st;
-  st = at ? cs_change_drop(s->files, at, err)
-          : cs_change_drop_all(s->files, err);
+  st = discard_files(s, at, err);
   cs_trail_files(s, "fs.discard", at, st, err ? err->text : "refused");
   if (st == CS_OK)
     cs_session_act(s, &(cs_tap_act){.kind = CS_TAP_EMPTY, .name = at});

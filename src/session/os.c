@@ -31,6 +31,7 @@
 
 #include "audit/audit.h"
 #include "vfs/call.h"
+#include "vfs/layered.h"
 #include "vfs/store.h"
 
 #define URANDOM_MAX (16 << 20)
@@ -336,8 +337,10 @@ cs_status cs_session_mount(cs_session *s, const char *host, const char *at,
     cs_jail_mode inside = modes[(unsigned)mode & 3u];
     cs_status st = s->port.ops->mount(s->port.engine, host, source, at, inside,
                                       limit, err);
-    /* What the program writes to the host can be looked at from here. */
-    if (st != CS_OK || inside != CS_JAIL_RW) return st;
+    if (st != CS_OK || !host) return st;
+    /* Looked at from here.  An overlay is the host's directory until there is
+     * a jail that shows its own: cs_session_show_files. */
+    if (inside != CS_JAIL_RW) mode = CS_MOUNT_RO | (mode & CS_MOUNT_STRICT);
   }
   if (!s->files) {
     cs_status st = cs_vfs_new(&s->files);
@@ -425,6 +428,18 @@ static cs_status status_of(int code) {
   return code == ENOSPC || code == EDQUOT ? CS_ELIMIT : CS_EINVAL;
 }
 
+static int put_bytes(cs_vfs *v, const char *path, const void *data,
+                     size_t len) {
+  int handle;
+  make_parents(v, path);
+  int code = cs_vfs_open(v, path, O_WRONLY | O_CREAT | O_TRUNC, 0644, &handle);
+  if (code) return code;
+  for (size_t done = 0, put = 0; done < len && code == 0; done += put)
+    code = cs_vfs_write(v, handle, (const char *)data + done, len - done, &put);
+  (void)cs_vfs_close(v, handle);
+  return code;
+}
+
 cs_status cs_session_put_file(cs_session *s, const char *path, const void *data,
                               size_t len) {
   if (path[0] != '/') return CS_EINVAL;
@@ -436,16 +451,10 @@ cs_status cs_session_put_file(cs_session *s, const char *path, const void *data,
                                   .has = data != NULL,
                                   .data = data,
                                   .len = len});
-  if (!data) return status_of(cs_vfs_remove(s->files, path));
-  make_parents(s->files, path);
-  int handle;
-  int code =
-      cs_vfs_open(s->files, path, O_WRONLY | O_CREAT | O_TRUNC, 0644, &handle);
-  if (code) return status_of(code);
-  for (size_t done = 0, put = 0; done < len && code == 0; done += put)
-    code = cs_vfs_write(s->files, handle, (const char *)data + done, len - done,
-                        &put);
-  (void)cs_vfs_close(s->files, handle);
+  bool entered = cs_layered_enter(s->files, path);
+  int code = data ? put_bytes(s->files, path, data, len)
+                  : cs_vfs_remove(s->files, path);
+  cs_layered_leave(entered);
   return status_of(code);
 }
 

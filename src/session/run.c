@@ -506,6 +506,7 @@ const cs_event *cs_session_run(cs_session *s, const char *code, size_t len) {
   const cs_event *refused = cs_judged_refuses(s, code, len);
   if (refused) return cs_session_tell(s, refused);
   cs_port_prepare(&s->port); /* not its time */
+  cs_session_show_files(s);
   cs_session_tick(s);
   cs_port_on_poll(&s->port, poll, s);
   cs_quick_begin(s);

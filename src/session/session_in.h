@@ -206,6 +206,8 @@ cs_os_outcome cs_session_os_default(cs_session *s);
 
 /* A run begins: remember how the files are that it may change. */
 void cs_session_watch_files(cs_session *s);
+/* A jail is there: show what only it has. */
+void cs_session_show_files(cs_session *s);
 
 /* --- reply.c ------------------------------------------------------------- */
 

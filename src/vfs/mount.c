@@ -70,6 +70,7 @@ static void free_mount(cs_mount *m) {
   if (m->top) m->top->links--;
   cs_tree_drop(&m->budget, m->top);
   if (m->root >= 0) close(m->root);
+  if (m->lower >= 0) close(m->lower);
   cs_kept_fini(&m->kept);
   free(m->at);
   free(m);
@@ -195,7 +196,7 @@ cs_status cs_vfs_mount(cs_vfs *v, const cs_mount_spec *s, cs_error *err) {
     return cs_error_set(err, CS_ELIMIT, "more than %d mounts", CS_VFS_MOUNTS);
   cs_mount *m = calloc(1, sizeof *m);
   if (!m) return cs_error_set(err, CS_EOS, "no memory");
-  m->root = -1;
+  m->root = m->lower = -1;
   m->mode = s->mode;
   m->unprotected = s->unprotected;
   m->strict = s->strict;
@@ -217,7 +218,7 @@ cs_status cs_vfs_mount(cs_vfs *v, const cs_mount_spec *s, cs_error *err) {
 static cs_mount *copy_mount(cs_vfs *v, const cs_mount *from) {
   cs_mount *m = calloc(1, sizeof *m);
   if (!m) return NULL;
-  m->root = -1;
+  m->root = m->lower = -1;
   m->at = strdup(from->at);
   m->at_len = from->at_len;
   m->mode = from->mode;

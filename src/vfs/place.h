@@ -24,6 +24,9 @@ typedef struct cs_mount {
   int root;  /* owned: the directory or file; -1: memory only */
   bool file; /* a single file */
   bool unprotected, strict;
+  bool layered; /* `root` is a mount of a jail's: layered.h */
+  bool was_unprotected;
+  int lower; /* owned: layered, the directory of the host below it; -1: none */
   uint64_t most_written, written; /* bytes in all; 0: no such limit */
   uint64_t most_held, held;       /* overlay: bytes of content; likewise */
   cs_budget budget;
@@ -63,7 +66,8 @@ struct cs_vfs {
   cs_vfs_file_guard *hides_file; /* with guard_with; NULL: nobody is asked */
   char **hidden;                 /* owned, each too */
   size_t nhidden;
-  cs_budget set;    /* of the two below */
+  uint32_t owner_uid, owner_gid; /* of what a jail shows: layered.h */
+  cs_budget set;                 /* of the two below */
   cs_node *touched; /* owned: paths that this run changed; NULL: not noted */
   cs_node *existed; /* owned: mark of those that were there before */
   bool touched_all; /* none was left out */

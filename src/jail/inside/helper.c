@@ -122,6 +122,15 @@ static _Noreturn void stand_by(const cs_plan *plan, pid_t pid, int held) {
   cs_init_serve(plan, CONTROL, pid, held);
 }
 
+static void tell_built(cs_root_shown *shown) {
+  cs_control m = {.kind = CS_CONTROL_BUILT};
+  if (shown->n == 0)
+    cs_init_tell(CONTROL, CS_CONTROL_BUILT, 0, NULL);
+  else
+    (void)!cs_init_pass(CONTROL, &m, sizeof m, shown->fd, shown->n);
+  cs_root_close_shown(shown);
+}
+
 static _Noreturn void first_process(const cs_plan *plan, int mapped) {
   assert(mapped >= 0);
   cs_error err = {0};
@@ -134,10 +143,13 @@ static _Noreturn void first_process(const cs_plan *plan, int mapped) {
   bool keeper = plan->flags & CS_PLAN_ZYGOTE;
   bool plain = !keeper && !(plan->flags & CS_PLAN_TRIAL);
   int host = keeper ? keep_host(&err) : -1;
-  if (cs_root_build(plan, &procfs, &err) != CS_OK) give_up(&err);
+  cs_root_shown shown = {.n = 0};
+  bool shows = plain && !(plan->flags & CS_PLAN_SERVE);
+  if (cs_root_build(plan, &procfs, shows ? &shown : NULL, &err) != CS_OK)
+    give_up(&err);
   cs_cwd_close_sources(plan);
   mark_descriptors(plan);
-  cs_init_tell(CONTROL, CS_CONTROL_BUILT, 0, NULL);
+  tell_built(&shown);
   cs_init_wait(CONTROL);
   if (plan->flags & CS_PLAN_SERVE) cs_execs_serve(CONTROL, plan, procfs);
   int zygote[2] = {-1, -1}, gate[2] = {-1, -1};

@@ -21,7 +21,7 @@
 void cs_init_tell(int control, cs_control_kind kind, int value,
                   const char *text);
 
-#define CS_INIT_FDS 7
+#define CS_INIT_FDS (1 + CS_CONTROL_SHOWN)
 
 /* Send a message with at most CS_INIT_FDS descriptors; false: nobody takes it.
  */

@@ -70,10 +70,21 @@ static bool has_mounts(cs_plan *plan, const request *r) {
 
 /* With mounts the whole tree is made anew, from the zygote's and the host's. */
 static cs_status make_root(cs_plan *plan, const request *r, int host,
-                           int *procfs, cs_error *err) {
-  if (!has_mounts(plan, r)) return cs_root_renew(plan, procfs, err);
+                           int *procfs, cs_root_shown *shown, cs_error *err) {
+  if (!has_mounts(plan, r)) return cs_root_renew(plan, procfs, shown, err);
   cs_status st = cs_root_fetch(plan, host, err);
-  return st == CS_OK ? cs_root_build(plan, procfs, err) : st;
+  return st == CS_OK ? cs_root_build(plan, procfs, shown, err) : st;
+}
+
+/* Tell the host who we are and show it what only this jail has. */
+static bool tell_started(int control, int self, cs_root_shown *shown) {
+  cs_control m = {.kind = CS_CONTROL_STARTED, .value = getpid()};
+  int fds[1 + CS_CONTROL_SHOWN] = {self};
+  memcpy(fds + 1, shown->fd, shown->n * sizeof *fds);
+  bool told =
+      self >= 0 && cs_init_pass(control, &m, sizeof m, fds, 1 + shown->n);
+  cs_root_close_shown(shown);
+  return told;
 }
 
 /* Where the program passes us its gate; without one a descriptor that it has
@@ -96,16 +107,16 @@ static cs_status make_jail(const request *r, cs_plan *plan, int zygote,
   if (!plan) return cs_error_os(err, "cannot read the plan");
   if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0)
     return cs_error_os(err, "cannot detach the mounts");
+  cs_root_shown shown = {.n = 0};
   cs_status st = cs_init_dress(plan, err);
-  if (st == CS_OK) st = make_root(plan, r, host, &procfs, err);
+  if (st == CS_OK) st = make_root(plan, r, host, &procfs, &shown, err);
   if (st != CS_OK) return st;
   int self = (int)syscall(SYS_pidfd_open, getpid(), 0);
-  cs_control m = {.kind = CS_CONTROL_STARTED, .value = getpid()};
   if (!open_pair(plan, r, pair))
     return cs_error_os(err, "no socket for a jail");
   const int fds[] = {self,      procfs,    r->fds[0], r->fds[2],
                      r->fds[3], r->fds[4], pair[1]};
-  if (self < 0 || !cs_init_pass(r->fds[1], &m, sizeof m, &self, 1) ||
+  if (!tell_started(r->fds[1], self, &shown) ||
       !cs_init_pass(zygote, r->data, r->len, fds, 7))
     return cs_error_os(err, "the zygote is gone");
   if (pair[0] < 0) return CS_OK;

@@ -59,10 +59,26 @@ typedef struct builder {
   unsigned count;     /* of overlays */
   dev_t own[OWN_MAX]; /* file systems in memory that we made */
   size_t nown;
-  bool over;   /* targets are there, we mount over them */
-  bool nested; /* the target is inside of what was mounted before */
+  cs_root_shown *shown; /* borrowed; NULL: nobody asks */
+  bool over;            /* targets are there, we mount over them */
+  bool nested;          /* the target is inside of what was mounted before */
   cs_error *err;
 } builder;
+
+/* --- what the host may look at --------------------------------------------
+ */
+
+/* /tmp is made before everything that the host mounts, and stays first. */
+static void show(const builder *b, int *mnt, bool first) {
+  cs_root_shown *s = b->shown;
+  if (!s || s->n == CS_CONTROL_SHOWN || first != (s->n == 0)) return;
+  s->fd[s->n++] = cs_steal(mnt);
+}
+
+void cs_root_close_shown(cs_root_shown *shown) {
+  for (size_t i = 0; i < shown->n; i++) close(shown->fd[i]);
+  shown->n = 0;
+}
 
 /* --- targets ---------------------------------------------------------------
  */
@@ -301,6 +317,7 @@ static cs_status put_tmpfs(builder *b, const cs_plan_place *p) {
   if (at < 0 || mnt < 0 || cs_mnt_put(mnt, at) != 0)
     return bad_target(b, target);
   remember(b, mnt);
+  if (strcmp(target, "/tmp") == 0) show(b, &mnt, true);
   return CS_OK;
 }
 
@@ -394,6 +411,7 @@ static cs_status put_overlay(builder *b, const cs_plan_place *p) {
   CS_AUTO_FD
   int at = make_target(b, target, true);
   if (at < 0 || cs_mnt_put(mnt, at) != 0) return bad_target(b, target);
+  show(b, &mnt, false);
   return CS_OK;
 }
 
@@ -715,9 +733,11 @@ static void close_all(const builder *b) {
   cs_cleanup_fd(&b->store);
 }
 
-cs_status cs_root_build(const cs_plan *plan, int *procfs, cs_error *err) {
+cs_status cs_root_build(const cs_plan *plan, int *procfs, cs_root_shown *shown,
+                        cs_error *err) {
   assert(procfs && plan->nplaces > 0);
   builder b = {.plan = plan,
+               .shown = shown,
                .old = -1,
                .new = -1,
                .scratch = -1,
@@ -772,8 +792,10 @@ cs_status cs_root_fetch(cs_plan *plan, int host, cs_error *err) {
   return cs_error_os(err, "cannot leave the tree of the host");
 }
 
-cs_status cs_root_renew(const cs_plan *plan, int *procfs, cs_error *err) {
+cs_status cs_root_renew(const cs_plan *plan, int *procfs, cs_root_shown *shown,
+                        cs_error *err) {
   builder b = {.plan = plan,
+               .shown = shown,
                .old = -1,
                .new = -1,
                .scratch = -1,
