@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from caisson import _depth, _jails, _native, _setup, errors
 from caisson._ending import Ending, good_result, refusal_fields
 from caisson._events import DONE, Event, OsHandler, OutputFn
+from caisson._move import Mover
 from caisson.audit import AuditArg, as_log
 from caisson.limits import DEFAULT, Limits
 from caisson.mounts import MountsArg, as_mounts
@@ -98,6 +99,8 @@ class Core(Ending):
         self.depth_reason = depth_reason
         self.depth = depth
         self._auto: Callable[[], _native.Jails] | None = None
+        self._mover: Mover | None = None
+        self._env = dict(env or {})
         if depth == "auto":
             rules = self.policy
             self._auto = lambda: _jails.jails(
@@ -185,18 +188,49 @@ class Core(Ending):
 
     def decide(self, code: str) -> None:
         """Choose the depth for the first program; the others stay there."""
-        if self._auto is None or self.is_open or not isinstance(code, str):
+        if not isinstance(code, str):
             return
-        make, self._auto = self._auto, None
-        choice = _depth.choose(code, self._no_process, bool(self.mounts), make)
-        self.depth, self.depth_reason = choice.depth, choice.reason
-        if choice.jails is not None:
-            self._go_to(choice.jails)
+        if self._auto is not None and not self.is_open:
+            make, self._auto = self._auto, None
+            choice = _depth.choose(code, self._no_process, bool(self.mounts), make)
+            self.depth, self.depth_reason = choice.depth, choice.reason
+            if choice.jails is not None:
+                self._go_to(choice.jails)
+            elif self._no_process is None:
+                self._mover = Mover(make, bool(self.mounts))
+        elif self._mover is not None:
+            self._move_for(self._mover, code)
+        if self._mover is not None:
+            self._mover.note(code)
+
+    def _move_for(self, mover: Mover, code: str) -> None:
+        """Go on in a jail, with all names, if the engine cannot run this."""
+        reason = mover.wants(code)
+        jails = None if reason is None else mover.jails()
+        if reason is None or jails is None:
+            return
+        text, data = mover.pack(self.native)
+        there = _native.Session(**{**self._engineless(), "jails": jails})
+        try:
+            self._mount(there)
+            self._fill(there, self._env, {}, True)
+            mover.unpack(there, text, data)
+        except BaseException:
+            there.close()
+            raise
+        self._native.close()
+        self._native, self._mover, self._enforcement = there, None, None
+        self._go_to(jails)
+        self.depth, self.depth_reason = _depth.JAIL, reason
+        if self.audited:
+            self._session_id = there.ids()[0]
+
+    def _engineless(self) -> dict[str, Any]:
+        return {k: v for k, v in self._options.items() if k != "worker"}
 
     def _go_to(self, jails: _native.Jails) -> None:
         """The session that is opened next is a program in a jail."""
-        self._options.pop("worker", None)
-        self._options["jails"] = jails
+        self._options = {**self._engineless(), "jails": jails}
         self.has_files = True
 
     def open(self) -> Any:
@@ -246,6 +280,11 @@ class Core(Ending):
     def undecided(self) -> bool:
         """Will the first program decide where it runs?"""
         return self._auto is not None
+
+    @property
+    def judges(self) -> bool:
+        """Does the text of a program decide where it runs?"""
+        return self._auto is not None or self._mover is not None
 
     @property
     def is_open(self) -> bool:

@@ -82,7 +82,7 @@ class Sandbox(Box):
         8
         """
         owned = self._core
-        if owned.undecided:
+        if owned.judges:
             owned.decide(code)
         if inputs:
             owned.set_inputs(inputs)

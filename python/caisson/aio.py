@@ -160,7 +160,7 @@ class AsyncSandbox(Box):
     ) -> _events.Event | Result:
         owned = self._core
         post = post_of(asyncio.get_running_loop())
-        if post is None or inputs or not isinstance(code, str):
+        if post is None or inputs or owned.judges or not isinstance(code, str):
             return await self._off_step(owned.begin, code, inputs)
         if owned.is_open:
             return await self._step("run", code)

@@ -89,8 +89,36 @@ static cs_status fill(cs_server *s, cs_box *b, const void *bytes, size_t n,
                        : cs_session_open(&o, &b->session, err);
   if (st == CS_OK) st = equip(b->terms->config, b->session, bytes != NULL, err);
   if (st == CS_OK) st = cs_calls_open(b, err);
-  if (st == CS_OK) take_name(b);
+  if (st == CS_OK && !b->moved) take_name(b);
   return st;
+}
+
+static void close_session(cs_box *b) {
+  if (b->session) cs_session_close(b->session);
+  b->session = NULL;
+  cs_calls_close(b);
+}
+
+cs_status cs_box_reopen(cs_server *s, cs_box *b, bool process, cs_error *err) {
+  b->session = NULL;
+  b->tools = NULL;
+  b->process = process;
+  b->moved = true;
+  return fill(s, b, NULL, 0, err);
+}
+
+void cs_box_restore(cs_box *b, bool process, cs_session *session, void *tools) {
+  close_session(b);
+  b->session = session;
+  b->tools = tools;
+  b->process = process;
+}
+
+void cs_box_close_old(cs_box *b, cs_session *session, void *tools) {
+  cs_box old = *b;
+  old.session = session;
+  old.tools = tools;
+  close_session(&old);
 }
 
 /* With the lock: the one of this caller that was idle for longest, if it has
@@ -219,8 +247,8 @@ cs_box *cs_box_expired(cs_server *s, uint64_t now) {
 void cs_box_free(cs_server *s, cs_box *list) {
   while (list) {
     cs_box *next = list->next;
-    if (list->session) cs_session_close(list->session);
-    cs_calls_close(list);
+    close_session(list);
+    if (list->ncode) cs_wire_fini(&list->code);
     cs_terms_give(s, list->terms);
     free(list);
     list = next;

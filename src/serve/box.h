@@ -11,6 +11,7 @@
 #ifndef CS_SERVE_BOX_H
 #define CS_SERVE_BOX_H
 
+#include "base/wire.h"
 #include "serve/capture.h"
 #include "serve/server.h"
 
@@ -29,6 +30,9 @@ typedef struct cs_box {
   void *tools;            /* owned: functions of the host; or NULL */
   char token[CS_TEXT_ID]; /* of a call that was refused; or "" */
   uint64_t runs;
+  cs_wire code; /* owned, if `ncode`: programs that ran in the engine: move.h */
+  size_t ncode;
+  bool moved; /* it keeps the name that its caller knows */
 } cs_box;
 
 /* What every session here is opened with. */
@@ -40,6 +44,14 @@ void cs_box_options(const cs_server *s, const cs_terms *t, bool process,
 cs_status cs_box_open(cs_server *s, cs_terms *t, const cs_caller *owner,
                       bool process, const void *bytes, size_t n, cs_box **out,
                       cs_error *err) CS_MUST_CHECK;
+/* For a box in use: another session in its place.  `b->session` and `b->tools`
+ * are the caller's to keep before, and to close or put back afterwards. */
+cs_status cs_box_reopen(cs_server *s, cs_box *b, bool process,
+                        cs_error *err) CS_MUST_CHECK;
+/* After a failure: close what is there, and have these again. */
+void cs_box_restore(cs_box *b, bool process, cs_session *session, void *tools);
+/* After a success: close these. */
+void cs_box_close_old(cs_box *b, cs_session *session, void *tools);
 /* The box of that name once it is free; NULL: this caller has none, or `job`
  * was ended meanwhile. */
 cs_box *cs_box_take(cs_server *s, const cs_caller *owner, const char *id,

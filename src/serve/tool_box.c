@@ -33,10 +33,10 @@ static json_t *unknown(cs_job *j, const char *id) {
 static json_t *other_depth(cs_job *j, const cs_box *b) {
   const char *depth = cs_args_text(j->arguments, "depth");
   if (!depth || cs_depth_is_auto(depth)) return NULL;
-  if (cs_depth_named_can(depth, CS_IS_JAIL) == b->process) return NULL;
+  if (!b->process || cs_depth_named_can(depth, CS_IS_JAIL)) return NULL;
   return cs_result_failure(j, "ArgumentError",
-                           "A session stays at the depth it was started "
-                           "with. Leave session_id out for another depth.");
+                           "A session in a jail stays there. Leave session_id "
+                           "out for another depth.");
 }
 
 static cs_box *take(cs_job *j, const char *id, json_t **failed) {

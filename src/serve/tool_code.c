@@ -14,6 +14,7 @@
 #include "base/utf8.h"
 #include "base/weaken.h"
 #include "serve/calls.h"
+#include "serve/move.h"
 #include "serve/result.h"
 #include "serve/tool.h"
 #include "text/unicode.h"
@@ -218,6 +219,7 @@ static json_t *run(cs_job *j, cs_box *b) {
   const cs_event *ev = NULL;
   if (!failed) {
     cs_job_tell(j, "running");
+    cs_move_note(b, json_string_value(code), json_string_length(code));
     ev = cs_session_drive(b->session, json_string_value(code),
                           json_string_length(code));
   }
@@ -236,7 +238,8 @@ json_t *cs_tool_run_code(cs_job *j) {
   if (failed) return failed;
   cs_box *b = cs_tool_box(j, process, &failed);
   if (!b) return failed;
-  json_t *result = run(j, b);
+  failed = cs_move_if_needed(j, b);
+  json_t *result = failed ? failed : run(j, b);
   cs_box_give(j->server, b);
   return result;
 }

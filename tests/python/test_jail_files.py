@@ -75,14 +75,18 @@ def test_discarded_changes_are_gone_for_the_program_too(depth, folder):
         box.run(CHANGES)
         box.discard()
         assert box.diff() == []
-        seen = box.run("import os; (sorted(os.listdir('/w')), open('/w/old.txt').read())")
+        seen = box.run(
+            "import os; (sorted(os.listdir('/w')), open('/w/old.txt').read())"
+        )
         assert seen.value == (["gone.txt", "old.txt", "sub"], "old")
     assert (folder / "old.txt").read_text() == "old"
 
 
 def test_protected_names_stop_a_commit(depth, folder):
     with caisson.Sandbox(depth=depth, mounts={"/w": str(folder)}) as box:
-        made = box.run("open('/w/.bashrc', 'w').write('x'); open('/w/n', 'w').write('x')")
+        made = box.run(
+            "open('/w/.bashrc', 'w').write('x'); open('/w/n', 'w').write('x')"
+        )
         assert made.status == "ok"
         with pytest.raises(caisson.MountError):
             box.commit()
@@ -109,7 +113,9 @@ def jail():
 
 
 def test_a_read_only_mount_can_be_read_from_outside(jail, folder):
-    with caisson.Sandbox(depth="process", mounts={"/d": caisson.Mount(folder, mode="ro")}) as box:
+    with caisson.Sandbox(
+        depth="process", mounts={"/d": caisson.Mount(folder, mode="ro")}
+    ) as box:
         box.run("1")
         assert box.read_file("/d/old.txt") == b"old"
         assert box.diff() == []
@@ -139,7 +145,9 @@ def test_what_a_killed_program_wrote_can_still_be_read(jail, folder):
 
 def test_special_files_are_not_opened(jail, folder):
     with caisson.Sandbox(depth="process", mounts={"/w": str(folder)}) as box:
-        result = box.run("import os\nos.mkfifo('/w/pipe')\nopen('/w/n', 'w').write('x')")
+        result = box.run(
+            "import os\nos.mkfifo('/w/pipe')\nopen('/w/n', 'w').write('x')"
+        )
         assert result.status == "ok"
         assert box.read_file("/w/pipe") is None  # and does not wait for a writer
         assert [c.path for c in box.diff()] == ["/w/n"]

@@ -24,11 +24,12 @@ import re
 import subprocess
 import sys
 import tarfile
-import tomllib
 import urllib.request
 from fnmatch import fnmatch
 from pathlib import Path
 from urllib.parse import urljoin
+
+import tomllib
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent

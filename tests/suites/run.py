@@ -36,6 +36,8 @@ SUITES = {
         ["smolagents==1.26.0", "langchain-core==1.7.2", "llama-index-core==0.14.25"],
         [],
     ),
+    "jupyter": (["jupyter-client==8.10.0", "ipykernel==7.4.0"], []),
+    "crewai": (["crewai==1.15.30"], []),
     "openai": (
         ["openai-agents==0.24.0", "pytest-asyncio"],
         ["-o", "asyncio_mode=auto"],
