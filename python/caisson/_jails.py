@@ -29,10 +29,11 @@ def _find(python: str | None) -> str | None:
 
     ``python`` is a path, an environment of ``caisson env create`` or a program in
     PATH.  Who names none gets the virtual environment that calls us, or the
-    system's interpreter.
+    system's interpreter.  One below /tmp has to be named: a jail has a /tmp of its own.
     """
     if python is None:
-        return sys.executable if sys.prefix != sys.base_prefix else None
+        inside = sys.prefix != sys.base_prefix and not sys.prefix.startswith("/tmp/")
+        return sys.executable if inside else None
     path = python if os.sep in python else _native.find_env(python)
     path = path or shutil.which(python)
     if path is None or not os.access(path, os.X_OK):

@@ -1,12 +1,11 @@
 /*
- * statehome.c - the directories below which this user's state and data lie.
+ * statehome.c - the directory below which this user's state lies.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "base/statehome.h"
 
 #include <errno.h>
-#include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -26,15 +25,5 @@ bool cs_statehome(char *out, size_t room) {
   int n = is_ours(state, true)   ? snprintf(out, room, "%s", state)
           : is_ours(home, false) ? snprintf(out, room, "%s/.local/state", home)
                                  : -1;
-  return n > 0 && (size_t)n < room;
-}
-
-bool cs_datahome(char *out, size_t room) {
-  const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
-  struct passwd *pw = home && *home == '/' ? NULL : getpwuid(geteuid());
-  if (pw) home = pw->pw_dir;
-  int n = data && *data == '/' ? snprintf(out, room, "%s", data)
-          : home               ? snprintf(out, room, "%s/.local/share", home)
-                               : -1;
   return n > 0 && (size_t)n < room;
 }

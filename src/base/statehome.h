@@ -1,5 +1,5 @@
 /*
- * statehome.h - the directories below which this user's state and data lie.
+ * statehome.h - the directory below which this user's state lies.
  *
  * One answer for the audit log, approvals, names and what guards them: two
  * logs, each with a key of its own, would be two half truths.
@@ -15,9 +15,5 @@
 /* $XDG_STATE_HOME if it is an absolute path that is ours or not there yet, else
  * ~/.local/state of a home that is ours.  Nothing is made.  False: neither. */
 bool cs_statehome(char *out, size_t room);
-
-/* The same for data, which can be made again: $XDG_DATA_HOME, else
- * ~/.local/share. */
-bool cs_datahome(char *out, size_t room);
 
 #endif

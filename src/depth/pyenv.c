@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/statehome.h"
+#include "base/datahome.h"
 
 bool cs_pyenv_is_name(const char *name) {
   static const char letters[] =
@@ -54,5 +54,5 @@ bool cs_pyenv_find(const char *name, char out[PATH_MAX]) {
 
 bool cs_pyenv_of_caller(char out[PATH_MAX]) {
   const char *active = getenv("VIRTUAL_ENV");
-  return active && interpreter(active, out);
+  return active && strncmp(active, "/tmp/", 5) != 0 && interpreter(active, out);
 }

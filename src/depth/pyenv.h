@@ -29,7 +29,8 @@ bool cs_pyenv_home(char out[PATH_MAX]);
 bool cs_pyenv_find(const char *name, char out[PATH_MAX]);
 
 /* The interpreter of the virtual environment that is active in this process
- * ($VIRTUAL_ENV). */
+ * ($VIRTUAL_ENV).  One below /tmp does not count: a jail has a /tmp of its own.
+ */
 bool cs_pyenv_of_caller(char out[PATH_MAX]);
 
 #endif

@@ -19,8 +19,8 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/datahome.h"
 #include "base/file.h"
-#include "base/statehome.h"
 
 const char *cs_image_fault_word(cs_image_fault fault) {
   switch (fault) {
