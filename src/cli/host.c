@@ -55,7 +55,7 @@ cs_reply_kind cs_host_answer(cs_guest *g, const cs_event *ev, cs_wire *reply) {
     return CS_REPLY_VALUE;
   }
   if (cs_oscall_is_about(call) == CS_ABOUT_FILE || call == CS_OSCALL_GETCWD ||
-      call == CS_OSCALL_HTTP)
+      cs_oscall_is_about(call) == CS_ABOUT_NET)
     return CS_REPLY_UNHANDLED;
   return refuse(reply, EPERM, "Operation not permitted");
 }

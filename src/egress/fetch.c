@@ -84,6 +84,10 @@ static cs_status put_headers(const cs_fetch_ask *ask, cs_buf *out,
   }
   if (st == CS_OK && !named)
     st = put_header(out, &(cs_http_header){{"Host", 4}, ask->host});
+  if (st == CS_OK && ask->follows && ask->size < 0)
+    return cs_buf_put_text(out, "Transfer-Encoding: chunked\r\n");
+  if (st == CS_OK && ask->follows)
+    return cs_buf_printf(out, "Content-Length: %lld\r\n", (long long)ask->size);
   if (st == CS_OK && ask->has_body)
     st = cs_buf_printf(out, "Content-Length: %zu\r\n", ask->body.n);
   return st;

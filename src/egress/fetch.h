@@ -21,6 +21,9 @@ typedef struct cs_fetch_ask { /* borrowed */
   size_t nheaders;
   cs_span body;
   bool has_body;
+  bool
+      follows; /* the body comes later: `size` bytes, or chunks if that is -1 */
+  int64_t size;
 } cs_fetch_ask;
 
 /* The part of an http or https URL that names host and port; false: there is

@@ -53,6 +53,28 @@ static const attempt attempts[] = {
      "GET http://localhost/ HTTP/1.1\r\nHost: unlisted.invalid\r\n\r\n",
      DENIAL "name_mismatch"}};
 
+#define FETCH(host) "GET https://" host "/ HTTP/1.1\r\nHost: " host "\r\n\r\n"
+
+/* The same for the entry of programs in the engine, who have no sockets: their
+ * session asks for them. */
+static const attempt asked[] = {
+    {"a request of a session for an unlisted host", FETCH("unlisted.invalid"),
+     DENIAL "not_allowed"},
+    {"a request of a session for an unlisted host with a trailing dot",
+     FETCH("unlisted.invalid."), DENIAL "not_allowed"},
+    {"a request of a session for a denied host", FETCH("deny.invalid"),
+     DENIAL "denied_by_rule"},
+    {"a request of a session for a literal address", FETCH("127.0.0.1"),
+     DENIAL "not_allowed"},
+    {"a request of a session for an address in another spelling",
+     FETCH("0x7f.1"), DENIAL "bad_name"},
+    {"a request of a session for a listed name of this machine",
+     FETCH("localhost"), DENIAL "address_class"},
+    {"a request of a session with another name in the Host header",
+     "GET https://localhost/ HTTP/1.1\r\nHost: unlisted.invalid\r\n\r\n",
+     DENIAL "name_mismatch"},
+    {"a tunnel of a session", CONNECT("localhost"), DENIAL "protocol"}};
+
 /* A listener of ours on this host's loopback, and where it is. */
 static int listen_here(struct sockaddr_in *at) {
   socklen_t len = sizeof *at;
@@ -84,17 +106,12 @@ static bool post(int socket, int fd) {
 }
 
 /* Does the answer begin with, or have, what it must? */
-static bool try_one(const attempt *a, const struct sockaddr_in *at) {
+static bool try_on(const attempt *a, int s) {
   char text[4096];
   const struct timeval patience = {.tv_sec = 5};
   size_t n = 0;
-  CS_AUTO_FD
-  int s = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  if (s < 0) return false;
   (void)setsockopt(s, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
-  if (connect(s, (const struct sockaddr *)at, sizeof *at) != 0 ||
-      send(s, a->request, strlen(a->request), MSG_NOSIGNAL) < 0)
-    return false;
+  if (send(s, a->request, strlen(a->request), MSG_NOSIGNAL) < 0) return false;
   while (n < sizeof text - 1) {
     ssize_t k = recv(s, text + n, sizeof text - 1 - n, 0);
     if (k <= 0) break;
@@ -106,10 +123,28 @@ static bool try_one(const attempt *a, const struct sockaddr_in *at) {
   return strstr(text, a->answer) != NULL;
 }
 
+static bool try_one(const attempt *a, const struct sockaddr_in *at) {
+  CS_AUTO_FD
+  int s = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  return s >= 0 && connect(s, (const struct sockaddr *)at, sizeof *at) == 0 &&
+         try_on(a, s);
+}
+
+static bool try_asked(const cs_egress *e, const attempt *a) {
+  CS_AUTO_FD
+  int s = cs_egress_connect(e);
+  return s >= 0 && try_on(a, s);
+}
+
+static void fail(cs_probes *out, const char *what) {
+  char why[120];
+  snprintf(why, sizeof why, "%.80s did not get its answer", what);
+  cs_report_note(out, CS_PROBE_PROXY, false, why);
+}
+
 static void try_all(const cs_egress *e, const char *faults, cs_probes *out) {
   struct sockaddr_in at;
   cs_egress_fitting fit;
-  char why[120];
   CS_AUTO_FD
   int s = listen_here(&at);
   cs_egress_fit(e, &fit);
@@ -120,8 +155,13 @@ static void try_all(const cs_egress *e, const char *faults, cs_probes *out) {
   for (size_t i = 0; i < sizeof attempts / sizeof *attempts; i++) {
     bool fault = faults && strstr(faults, "proxy") && i == 1;
     if (!fault && try_one(&attempts[i], &at)) continue;
-    snprintf(why, sizeof why, "%s did not get its answer", attempts[i].what);
-    cs_report_note(out, CS_PROBE_PROXY, false, why);
+    fail(out, attempts[i].what);
+    return;
+  }
+  for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+    bool fault = faults && strstr(faults, "asked") && i == 0;
+    if (!fault && try_asked(e, &asked[i])) continue;
+    fail(out, asked[i].what);
     return;
   }
   cs_report_note(out, CS_PROBE_PROXY, true, "");

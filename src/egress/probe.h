@@ -12,7 +12,8 @@
  * through CONNECT and as a relay, with a trailing dot, a literal address, and a
  * listed name that leads to this machine.  The control is a listed name, which
  * must get through the judge.  `path`: its program; NULL: this very one.
- * `faults` as in jail/probe.h: "proxy". */
+ * The same for the entry that sessions use for programs in the engine.
+ * `faults` as in jail/probe.h: "proxy", "asked". */
 void cs_egress_probe(const char *path, const char *faults, cs_probes *out);
 
 #endif

@@ -284,6 +284,7 @@ static void refuse_source(cs_session *s) {
     refuse_request(s);
     return;
   }
+  if (cs_oscall_is_about(s->oscall) == CS_ABOUT_NET) return; /* asked whole */
   const char *what = cs_buf_text(&s->name);
   entry *e = note(s,
                   clock    ? "clock"

@@ -588,7 +588,7 @@ static cs_os_outcome granted(cs_session *s) {
     return s->nenv || (s->o.os & CS_OS_ENVIRON) ? give_variable(s) : CS_OS_OPEN;
   if (is(s, CS_OSCALL_ENVIRON))
     return s->nenv || (s->o.os & CS_OS_ENVIRON) ? give_env(s) : CS_OS_OPEN;
-  if (is(s, CS_OSCALL_HTTP)) return cs_web_answer(s);
+  if (is_about(s, CS_ABOUT_NET)) return cs_web_answer(s);
   cs_os_outcome how = in_style(s);
   return how != CS_OS_OPEN || is_whole(s) ? how : ask_files(s);
 }
@@ -632,7 +632,7 @@ static cs_os_outcome default_of(cs_session *s) {
   char text[120];
   if (is_whole(s)) return no_operation(s);
   if (is_about(s, CS_ABOUT_FILE)) return no_file(s);
-  if (is(s, CS_OSCALL_HTTP)) return cs_web_default(s);
+  if (is_about(s, CS_ABOUT_NET)) return cs_web_default(s);
   if (has_clock(s) && is_sleep(s)) return sleep_after_all(s);
   if (is(s, CS_OSCALL_ASYNC_SLEEP)) return give_none(s);
   if (is_about(s, CS_ABOUT_CLOCK)) {

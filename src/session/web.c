@@ -7,42 +7,25 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 #include "depth/workers.h"
-#include "egress/egress.h"
-#include "egress/fetch.h"
-#include "egress/permit.h"
 #include "egress/source.h"
 #include "policy/pvalue.h"
 #include "session/denial.h"
 #include "session/policed.h"
 #include "session/trail.h"
+#include "session/web_in.h"
 
-#define STEP_MS   20 /* how long a wait does not look for cancellation */
-#define BODY_MOST (UINT64_C(128) << 20)
-
-struct cs_web {
-  cs_egress *egress; /* owned */
-  int fd;            /* owned: a connection that can be used again; -1 */
-  bool denied;       /* the request that is under way */
-  cs_egress_event why;
-  cs_permits permits;
-  cs_session *session;
-};
-
-static cs_os_outcome raise_error(cs_session *s, const char *type,
-                                 const char *text) {
-  cs_wire_exception(&s->reply, type, text);
+cs_os_outcome cs_web_wrong(cs_session *s, const char *text) {
+  cs_wire_exception(&s->reply, "ValueError", text);
   return CS_OS_RAISE;
 }
 
-static cs_os_outcome raise_os(cs_session *s, int code, const char *text) {
+cs_os_outcome cs_web_raise(cs_session *s, int code, const char *text) {
   cs_wire_oserror(&s->reply, code, text, NULL, 0);
   return CS_OS_RAISE;
 }
@@ -74,6 +57,7 @@ static cs_status start(cs_session *s, cs_error *err) {
   cs_web *w = calloc(1, sizeof *w);
   if (!w) return cs_error_set(err, CS_EOS, "no memory for a way out");
   w->fd = -1;
+  for (size_t i = 0; i < CS_WEB_FLOWS; i++) w->flows[i].fd = -1;
   w->session = s;
   bool asks = s->o.approvals && cs_egress_has_approver(s->policy);
   cs_permits_open(&w->permits, AT_FDCWD, asks ? s->o.approvals : NULL,
@@ -148,18 +132,15 @@ cs_status cs_web_bind(cs_session *s, const char *const *names, cs_error *err) {
   return st == CS_OK ? cs_egress_secrets(s->web->egress, put_variable, s) : st;
 }
 
-static void drop(cs_web *w) {
-  if (w->fd >= 0) close(w->fd);
-  w->fd = -1;
-}
-
 void cs_web_close(cs_session *s) {
   for (size_t i = 0; s->secrets[i]; i++) {
     free(s->secrets[i]);
     s->secrets[i] = NULL;
   }
   if (!s->web) return;
-  drop(s->web);
+  for (size_t i = 0; i < CS_WEB_FLOWS; i++)
+    if (s->web->flows[i].id) cs_web_done(s->web, &s->web->flows[i]);
+  if (s->web->fd >= 0) close(s->web->fd);
   cs_egress_stop(s->web->egress);
   cs_permits_close(&s->web->permits);
   free(s->web);
@@ -168,17 +149,11 @@ void cs_web_close(cs_session *s) {
 
 /* --- what is asked ------------------------------------------------------- */
 
-typedef struct question {
-  cs_fetch_ask ask;
-  cs_http_header *headers; /* owned */
-  double seconds;          /* < 0: no limit of its own */
-} question;
-
 static bool get_span(cs_wire_in *in, cs_span *out) {
   return cs_wire_get_str(in, &out->at, &out->n);
 }
 
-static bool get_headers(cs_wire_in *in, question *q) {
+static bool get_headers(cs_wire_in *in, cs_question *q) {
   uint32_t n, two;
   if (!cs_wire_get_seq(in, &n) || n > CS_HTTP_HEADERS) return false;
   q->headers = calloc(n + 1u, sizeof *q->headers);
@@ -192,99 +167,40 @@ static bool get_headers(cs_wire_in *in, question *q) {
   return q->headers != NULL;
 }
 
-static bool get_body(cs_wire_in *in, cs_fetch_ask *ask) {
+/* Bytes, None, or how many bytes follow: -1 is not known. */
+static bool get_body(cs_wire_in *in, cs_fetch_ask *ask, bool opens) {
   const void *bytes = "";
   if (cs_wire_get_none(in)) return true;
+  if (opens && cs_wire_get_int(in, &ask->size))
+    return ask->follows = ask->size >= -1;
   ask->has_body = true;
   if (!cs_wire_get_bytes(in, &bytes, &ask->body.n)) return false;
   ask->body.at = bytes;
   return true;
 }
 
-static bool read_question(const cs_session *s, question *q) {
+static bool read_question(const cs_session *s, cs_question *q) {
   uint32_t n;
+  bool opens = s->oscall == CS_OSCALL_HTTP_OPEN;
   cs_wire_in in = cs_wire_read(s->args.data, s->args.len);
-  *q = (question){.seconds = -1};
-  if (!cs_wire_get_seq(&in, &n) || n != 5 || !get_span(&in, &q->ask.method) ||
-      !get_span(&in, &q->ask.url) || !get_headers(&in, q) ||
-      !get_body(&in, &q->ask))
+  *q = (cs_question){.seconds = -1};
+  if (!cs_wire_get_seq(&in, &n) || n != (opens ? 6 : 5) ||
+      !get_span(&in, &q->ask.method) || !get_span(&in, &q->ask.url) ||
+      !get_headers(&in, q) || !get_body(&in, &q->ask, opens))
     return false;
   if (!cs_wire_get_none(&in) && !cs_wire_get_float(&in, &q->seconds))
     return false;
+  if (opens && !cs_wire_get_int(&in, &q->most)) return false;
   (void)cs_fetch_authority(q->ask.url, &q->ask.host);
   return true;
 }
 
 void cs_web_host(const cs_session *s, char out[300]) {
-  question q;
+  cs_question q;
   cs_span host = {"", 0};
   if (read_question(s, &q)) host = q.ask.host;
   free(q.headers);
   snprintf(out, 300, "%.*s", (int)(host.n < 280 ? host.n : 280), host.at);
-}
-
-/* --- crossing ------------------------------------------------------------ */
-
-typedef enum crossing { ARRIVED, LOST, LATE, TOO_LONG } crossing;
-
-/* A connection that was kept has nothing to read, or it is over. */
-static bool have_connection(cs_web *w) {
-  char byte;
-  if (w->fd >= 0 &&
-      (recv(w->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) >= 0 || errno != EAGAIN))
-    drop(w);
-  if (w->fd < 0) w->fd = cs_egress_connect(w->egress);
-  return w->fd >= 0;
-}
-
-static bool is_late(cs_session *s, uint64_t end) {
-  uint64_t now = cs_session_now();
-  return (end && now >= end) || atomic_load(&s->cancelled) ||
-         cs_policed_is_late(s, now);
-}
-
-/* Send what is left of `out`; false: broken. */
-static bool send_some(cs_web *w, const cs_buf *out, size_t *sent) {
-  ssize_t n = send(w->fd, out->data + *sent, out->len - *sent,
-                   MSG_NOSIGNAL | MSG_DONTWAIT);
-  if (n > 0) *sent += (size_t)n;
-  return n > 0 || errno == EAGAIN || errno == EINTR;
-}
-
-static cs_fetch_state receive(cs_web *w, cs_fetch_reply *r) {
-  char piece[65536];
-  ssize_t n = recv(w->fd, piece, sizeof piece, MSG_DONTWAIT);
-  if (n < 0 && (errno == EAGAIN || errno == EINTR)) return CS_FETCH_MORE;
-  return cs_fetch_take(r, piece, n > 0 ? (size_t)n : 0);
-}
-
-static crossing cross(cs_session *s, const cs_buf *out, double seconds,
-                      cs_fetch_reply *r) {
-  cs_web *w = s->web;
-  size_t sent = 0;
-  bool writes = true;
-  uint64_t end = 0;
-  if (seconds >= 0 && seconds < 9e9)
-    end = cs_session_now() + (uint64_t)(seconds * 1e9);
-  cs_session_busy(s);
-  while (!is_late(s, end)) {
-    struct pollfd p[2] = {{.fd = w->fd, .events = POLLIN},
-                          {.fd = cs_egress_fd(w->egress), .events = POLLIN}};
-    if (writes) p[0].events |= POLLOUT;
-    if (poll(p, 2, STEP_MS) <= 0) continue;
-    if (p[1].revents && !cs_egress_turn(w->egress)) return LOST;
-    if (writes &&
-        p[0].revents & POLLOUT) /* a refusal may come before the end */
-      writes = send_some(w, out, &sent) && sent < out->len;
-    if (!(p[0].revents & (POLLIN | POLLHUP | POLLERR))) continue;
-    cs_fetch_state st = receive(w, r);
-    /* The rest of a request must not be the begin of the next one. */
-    if (st == CS_FETCH_DONE && sent < out->len) drop(w);
-    if (st == CS_FETCH_DONE) return ARRIVED;
-    if (st == CS_FETCH_LONG) return TOO_LONG;
-    if (st == CS_FETCH_BAD) return LOST;
-  }
-  return LATE;
 }
 
 /* --- the answer ---------------------------------------------------------- */
@@ -303,9 +219,7 @@ static void put_latin(cs_session *s, cs_span text) {
   cs_buf_fini(&utf8);
 }
 
-static cs_os_outcome give_reply(cs_session *s, const cs_fetch_reply *r) {
-  const cs_http_head *h = &r->head;
-  cs_wire_begin(&s->reply, CS_WIRE_TUPLE, 4);
+void cs_web_put_head(cs_session *s, const cs_http_head *h) {
   cs_wire_int(&s->reply, h->status);
   put_latin(s, h->reason);
   cs_wire_begin(&s->reply, CS_WIRE_LIST, (uint32_t)h->nheaders);
@@ -314,6 +228,11 @@ static cs_os_outcome give_reply(cs_session *s, const cs_fetch_reply *r) {
     put_latin(s, h->headers[i].name);
     put_latin(s, h->headers[i].value);
   }
+}
+
+static cs_os_outcome give_reply(cs_session *s, const cs_fetch_reply *r) {
+  cs_wire_begin(&s->reply, CS_WIRE_TUPLE, 4);
+  cs_web_put_head(s, &r->head);
   cs_wire_bytes(&s->reply, r->body.data ? r->body.data : "", r->body.len);
   return CS_OS_VALUE;
 }
@@ -332,64 +251,83 @@ static cs_os_outcome raise_denial(cs_session *s) {
   if (e->remedy[0] && n < sizeof text)
     snprintf(text + n, sizeof text - n,
              "; to allow it, write in the policy: %s", e->remedy);
-  return raise_os(s, code_of((cs_egress_code)e->code), text);
+  return cs_web_raise(s, code_of((cs_egress_code)e->code), text);
 }
 
-static cs_os_outcome answer(cs_session *s, crossing how,
-                            const cs_fetch_reply *r) {
+bool cs_web_is_refused(cs_web *w, const cs_web_flow *f, cs_crossing how) {
+  (void)cs_egress_turn(w->egress); /* a refusal is told before its reply */
+  if (!w->denied) return false;
+  return how != CS_CROSS_ARRIVED || !f->reply.has_head ||
+         cs_http_find(&f->reply.head, "x-caisson-denial");
+}
+
+cs_os_outcome cs_web_failed(cs_session *s, const cs_web_flow *f,
+                            cs_crossing how) {
   char text[120];
   cs_web *w = s->web;
-  (void)cs_egress_turn(w->egress); /* a refusal is told before its reply */
-  if (how != ARRIVED || r->head.close || w->denied) drop(w);
-  if (w->denied) return raise_denial(s);
-  if (how == ARRIVED) return give_reply(s, r);
-  if (how == LATE) return raise_os(s, ETIMEDOUT, "timed out");
-  if (how == TOO_LONG) {
-    snprintf(text, sizeof text,
-             "the body of the reply is larger than %zu bytes", r->body.max);
-    return raise_os(s, EMSGSIZE, text);
+  if (cs_web_is_refused(w, f, how)) return raise_denial(s);
+  if (how == CS_CROSS_LATE) return cs_web_raise(s, ETIMEDOUT, "timed out");
+  if (how == CS_CROSS_LONG) {
+    snprintf(
+        text, sizeof text,
+        "the body of the reply is larger than %zu bytes: read it in pieces "
+        "(a stream)",
+        f->reply.body.max);
+    return cs_web_raise(s, EMSGSIZE, text);
   }
   if (cs_egress_is_gone(w->egress))
-    return raise_os(s, ENETDOWN, "the egress process has ended");
-  return raise_os(s, ECONNRESET, "the connection was closed");
+    return cs_web_raise(s, ENETDOWN, "the egress process has ended");
+  return cs_web_raise(s, ECONNRESET, "the connection was closed");
 }
 
 static size_t body_most(const cs_session *s) {
-  uint64_t most = s->o.message < BODY_MOST ? s->o.message : BODY_MOST;
+  uint64_t most = s->o.message < CS_WEB_BODY ? s->o.message : CS_WEB_BODY;
   return (size_t)most;
 }
 
-static cs_os_outcome fetch(cs_session *s, const question *q,
-                           const cs_buf *out) {
-  cs_fetch_reply r;
+/* One request with its whole reply. */
+static cs_os_outcome fetch(cs_session *s, const cs_question *q, cs_buf *out) {
+  cs_web_flow f;
   cs_web *w = s->web;
   w->denied = false;
-  if (!have_connection(w))
-    return raise_os(s, ENETDOWN, "the egress process has ended");
-  cs_fetch_init(&r, cs_http_is(q->ask.method, "head"), body_most(s));
-  crossing how = cross(s, out, q->seconds, &r);
-  cs_os_outcome o = answer(s, how, &r);
-  cs_fetch_fini(&r);
+  cs_os_outcome o;
+  bool head_only = cs_http_is(q->ask.method, "head");
+  if (!cs_web_connect(w, &f, head_only, body_most(s))) {
+    o = cs_web_raise(s, ENETDOWN, "the egress process has ended");
+  } else {
+    cs_buf_fini(&f.out);
+    f.out = *out;
+    cs_buf_init(out, 0);
+    f.seconds = q->seconds;
+    cs_crossing how = cs_web_cross(s, &f, SIZE_MAX);
+    bool good = how == CS_CROSS_ARRIVED && !cs_web_is_refused(w, &f, how);
+    o = good ? give_reply(s, &f.reply) : cs_web_failed(s, &f, how);
+  }
+  cs_web_done(w, &f);
   return o;
 }
 
-cs_os_outcome cs_web_answer(cs_session *s) {
-  question q;
-  cs_buf out;
+static cs_os_outcome ask(cs_session *s, const cs_question *q, cs_buf *out) {
   cs_error err = {0};
-  cs_os_outcome o;
+  if (cs_fetch_write(&q->ask, out, &err) != CS_OK)
+    return cs_web_wrong(s, err.text);
+  if (start(s, &err) != CS_OK) return cs_web_raise(s, ENETDOWN, err.text);
+  return s->oscall == CS_OSCALL_HTTP ? fetch(s, q, out)
+                                     : cs_web_open(s, q, out);
+}
+
+cs_os_outcome cs_web_answer(cs_session *s) {
+  cs_question q;
+  cs_buf out;
   if (!cs_egress_is_needed(s->policy)) return CS_OS_OPEN;
-  if (!read_question(s, &q)) {
-    free(q.headers);
-    return raise_error(s, "ValueError", "malformed http.request");
-  }
+  if (s->oscall != CS_OSCALL_HTTP && s->oscall != CS_OSCALL_HTTP_OPEN)
+    return cs_web_piece(s);
+  cs_os_outcome o;
   cs_buf_init(&out, body_most(s) + CS_HTTP_HEAD);
-  if (cs_fetch_write(&q.ask, &out, &err) != CS_OK)
-    o = raise_error(s, "ValueError", err.text);
-  else if (start(s, &err) != CS_OK)
-    o = raise_os(s, ENETDOWN, err.text);
+  if (read_question(s, &q))
+    o = ask(s, &q, &out);
   else
-    o = fetch(s, &q, &out);
+    o = cs_web_wrong(s, "malformed request");
   cs_buf_fini(&out);
   free(q.headers);
   return o;
@@ -397,11 +335,13 @@ cs_os_outcome cs_web_answer(cs_session *s) {
 
 cs_os_outcome cs_web_default(cs_session *s) {
   char host[300], text[700];
+  if (s->oscall != CS_OSCALL_HTTP)
+    return cs_web_raise(s, ENOSYS, "no host answers requests in pieces");
   cs_web_host(s, host);
   const char *name = host[0] ? host : "the host";
   snprintf(text, sizeof text,
            "no network: no policy grants %s; to allow it, write in the policy: "
            "egress.allow += %s",
            name, name);
-  return raise_os(s, EACCES, text);
+  return cs_web_raise(s, EACCES, text);
 }

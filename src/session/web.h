@@ -2,7 +2,8 @@
  * web.h - the request `http.request` of a program in the engine.
  *
  * (method, url, headers, body or None, seconds or None) ->
- * (status, reason, headers, body); headers are pairs of texts.
+ * (status, reason, headers, body); headers are pairs of texts.  Bodies in
+ * pieces: web_stream.c.
  *
  * Where the policy has egress.allow, the session answers it: an egress process
  * of its own, started at the first request, judges it, dials and verifies.

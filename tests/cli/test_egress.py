@@ -314,6 +314,18 @@ def test_tunnel_by_greeting(world: World) -> None:
             part = hello[i:i + size]
             s.sendall(b"\\x16\\x03\\x01" + len(part).to_bytes(2, "big") + part)
         out["split"] = s.recv(3).hex()
+        # The greeting that hides its name: the extension of ECH.
+        at = 39 + hello[38]
+        at += 2 + int.from_bytes(hello[at:at + 2], "big")
+        at += 1 + hello[at]
+        many = int.from_bytes(hello[at:at + 2], "big") + 4
+        body = hello[4:at] + many.to_bytes(2, "big") + hello[at + 2:] + b"\\xfe\\x0d\\0\\0"
+        hidden = b"\\1" + len(body).to_bytes(3, "big") + body
+        s, _ = connect("tunnel.test")
+        out["hidden"] = len(talk(s, b"\\x16\\x03\\x01" + len(hidden).to_bytes(2, "big") + hidden))
+        s, _ = connect("tunnel.test")
+        s.sendall(b"\\x16\\x03\\x01\\x02")
+        out["slow"] = len(s.recv(10))  # closed, long before the timeout of 20 s
         for name, data in (("plain", b"GET / HTTP/1.1\\r\\n\\r\\n"),
                            ("long", b"\\x16\\x03\\x01\\x40\\x00\\x01\\x00\\xff\\xff" + b"a" * 17000)):
             s, _ = connect("tunnel.test")
@@ -327,8 +339,9 @@ def test_tunnel_by_greeting(world: World) -> None:
         print(json.dumps(out))
     """)
     assert got == {"good": "200", "split": "160303", "plain": 0, "long": 0, "none": "refused",
-                   "other": "refused"}
-    assert {d["code"] for d in done["denials"]} == {"protocol", "no_sni", "name_mismatch"}
+                   "other": "refused", "hidden": 0, "slow": 0}
+    assert {d["code"] for d in done["denials"]} == {"protocol", "no_sni", "name_mismatch", "ech"}
+    assert any("took too long" in d["reason"] for d in done["denials"])
     assert len(world.log()["http"]) == 1
 
 

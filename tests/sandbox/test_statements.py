@@ -1,7 +1,8 @@
 """Which test holds which statement of the acceptance list of sandboxes.
 
-Statements 45 to 61 are about egress and have tests of their own
-(tests/sandbox/test_network.py, tests/unit/test_egress*.c).
+Statements 45 to 61 are about egress: their tests are in tests/cli (an `exec`) and
+tests/attacks (groups H and I, each with a control), and in test_network.py for
+sandboxes with a name; it is one egress process in all of them.
 
     python3 tests/sandbox/test_statements.py     prints the table
 
@@ -14,8 +15,8 @@ import re
 from pathlib import Path
 
 TESTS = Path(__file__).resolve().parents[1]
-FOLDERS = ("sandbox", "images", "python/named")
-WANTED = [*range(1, 45), *range(62, 76)]
+FOLDERS = ("sandbox", "images", "python/named", "cli", "attacks")
+WANTED = [*range(1, 76)]
 
 HELD = {
     1: "a_result_has_the_contracts_fields",
@@ -70,6 +71,29 @@ HELD = {
     41: "sockets_of_the_host",
     42: "workspace_swapped",
     43: "what_cannot_be_enforced_is_not_created faults_leave_nothing",
+    45: "secrets_are_put_in_outside i01_i06_the_value_is_nowhere_in_a_sandbox",
+    46: "secrets secrets_in_query_and_body i02_a_placeholder_for_another_host",
+    47: "secrets i03_a_server_that_sends_the_value_back secrets_in_streams",
+    48: "what_cannot_be_enforced_is_not_created secrets_that_cannot_be_bound "
+        "a_dead_egress_process_takes_only_the_network i04_the_egress_process_is_killed",
+    49: "secrets_change_while_it_runs i07_a_value_that_changes_while_it_runs",
+    50: "without_hosts_there_is_no_way without_a_list_there_is_no_way_out "
+        "h01_rules_that_grant_nothing h02_h03_direct_connections "
+        "h26_frames_and_packets_of_ones_own",
+    51: "allowed_names_by_every_entry a_client_reaches_what_is_allowed_and_nothing_else",
+    52: "the_name_matrix_has_one_verdict h05_h07_odd_spellings "
+        "h27_the_request_of_the_engine",
+    53: "nothing_else_is_reached h01_rules_that_grant_nothing h01_h06_unlisted_names",
+    54: "every_class_of_address_is_refused h09_answers_that_change "
+        "h08_h28_addresses_that_are_not_public",
+    55: "connection_greeting_and_host_are_one_name h10_h11_names_that_differ",
+    56: "tunnel_by_greeting what_cannot_be_enforced_is_not_created",
+    57: "strict_http h13_h16_messages_that_can_be_read_twice h12_other_protocols",
+    58: "upstream_certificates h25_servers_that_cannot_prove_who_they_are",
+    59: "the_authority_is_the_sandboxs_own h24_the_authority_elsewhere",
+    60: "bytes_are_counted_exactly budgets h21_more_than_granted "
+        "rules_hold_in_the_middle_of_a_body",
+    61: "denials_are_told_alike_everywhere",
     62: "memory",
     63: "processes",
     64: "a_full_layer_is_enospc_inside_and_nothing_more",
@@ -96,6 +120,10 @@ IN_PART = {
     25: "without HTTP; ten creates at once under a cap",
     31: "entries and sizes are smaller caps, set for the test",
     39: "without the record of what the kernel refuses (audit.trace_denials)",
+    48: "the faults are a tunnel rule, a missing value and a killed process",
+    50: "what the resolver and servers outside see is looked at, not packets",
+    51: "names come from the resolver inside, not from /etc/hosts",
+    61: "the audit has the number as data.denial",
     64: "layers in memory; those on disk have no cap; inodes are not tried",
     65: "cpus; the cap of processor time is not tried",
     66: "EMFILE and core files; EFBIG is not tried",

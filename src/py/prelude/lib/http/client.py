@@ -106,19 +106,66 @@ class RemoteDisconnected(ConnectionResetError, BadStatusLine):
 error = HTTPException
 
 
-class HTTPResponse(io.BytesIO):
+class HTTPResponse(io.BufferedIOBase):
     """The reply of a server; its body is read as a file."""
 
     def __init__(self, status, reason, headers, body, url=None, method=None):
-        super().__init__(b"" if method == "HEAD" else body)
+        if not isinstance(body, io.RawIOBase):
+            body = _web.Body(body)
+        if method == "HEAD":
+            body.close()
+            body = _web.Body()
+        self.fp = io.BufferedReader(body, 1 << 16)
         self.status = self.code = status
         self.reason = reason
         self.version = 11
         self.headers = self.msg = _web.headers_of(headers)
         self.url = url
-        self.length = len(body)
+        size = self.headers.get("content-length", "")
+        self.length = 0 if method == "HEAD" else int(size) if size.isdecimal() else None
         self.will_close = True
         self.chunked = False
+
+    def _took(self, data, wanted=True):
+        if self.length is not None:
+            self.length = max(self.length - len(data), 0)
+        if wanted and not data or self.length == 0:
+            self._end()
+        return data
+
+    def _end(self):
+        fp, self.fp = self.fp, None
+        if fp is not None:
+            fp.close()
+
+    def read(self, amt=None):
+        """Return that many bytes of the body, or all that are left."""
+        if self.fp is None:
+            return b""
+        if amt is not None and amt >= 0:
+            return self._took(self.fp.read(amt), amt > 0)
+        data = self._took(self.fp.read())
+        self._end()
+        return data
+
+    def read1(self, n=-1):
+        """Return bytes of the body, as many as are there."""
+        return b"" if self.fp is None else self._took(self.fp.read1(n), n != 0)
+
+    def readline(self, limit=-1):
+        """Return a line of the body."""
+        return b"" if self.fp is None else self._took(self.fp.readline(limit), limit != 0)
+
+    def peek(self, n=-1):
+        """Return bytes of the body without taking them."""
+        return b"" if self.fp is None else self.fp.peek(n)
+
+    def readable(self):
+        return True
+
+    def close(self):
+        self._end()
+        super().close()
 
     def seekable(self):
         return False
@@ -131,7 +178,7 @@ class HTTPResponse(io.BytesIO):
 
     def isclosed(self):
         """Return whether the reply was closed."""
-        return self.closed
+        return self.fp is None
 
     def getheader(self, name, default=None):
         """Return a header; several of one name are joined by commas."""
@@ -239,8 +286,8 @@ class HTTPConnection:
         self._headers.append((name, "\r\n\t".join(texts)))
 
     def send(self, data):
-        """Add bytes to the body."""
-        self._pieces.append(_web.body_of(data))
+        """Add bytes to the body; a file or an iterator that is all of it is not read yet."""
+        self._pieces.append(data if _web.is_stream(data) else _web.body_of(data))
 
     def endheaders(self, message_body=None, *, encode_chunked=False):
         """End the headers; the request is made when its reply is asked for."""
@@ -260,9 +307,13 @@ class HTTPConnection:
 
     def _make(self):
         (method, url), headers, pieces = self._request, self._headers, self._pieces
-        body = b"".join(pieces) if pieces else None
+        body = None
+        if len(pieces) == 1:
+            body = pieces[0]
+        elif pieces:
+            body = b"".join(_web.body_of(piece) for piece in pieces)
         try:
-            reply = _web.send(method, url, headers, body, self.timeout)
+            reply = _web.start(method, url, headers, body, self.timeout)
         except BaseException:
             self._drop()
             raise

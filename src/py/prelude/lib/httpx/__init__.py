@@ -13,7 +13,7 @@ from httpx._exceptions import (CloseError, ConnectError, ConnectTimeout, CookieC
                                DecodingError, HTTPError, HTTPStatusError, InvalidURL,
                                LocalProtocolError, NetworkError, PoolTimeout, ProtocolError,
                                ProxyError, ReadError, ReadTimeout, RemoteProtocolError, RequestError,
-                               ResponseNotRead, StreamConsumed, StreamError, TimeoutException,
+                               ResponseNotRead, StreamClosed, StreamConsumed, StreamError, TimeoutException,
                                TooManyRedirects, TransportError, UnsupportedProtocol, WriteError,
                                WriteTimeout)
 from httpx._models import URL, Cookies, Headers, Request, Response
@@ -36,8 +36,10 @@ def request(method, url, **kwargs):
 
 @contextmanager
 def stream(method, url, **kwargs):
-    """Make a request; the reply is the context's."""
-    yield request(method, url, **kwargs)
+    """Make a request; its reply is fetched as it is read, within the context."""
+    made, rest = _client(kwargs)
+    with made, made.stream(method, url, **rest) as reply:
+        yield reply
 
 
 def get(url, **kwargs):

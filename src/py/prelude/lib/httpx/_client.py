@@ -86,7 +86,7 @@ def _auth_of(auth):
     raise TypeError(f"Invalid \"auth\" argument: {auth!r}")
 
 
-def _send(request, timeout):
+def _send(request, timeout, stream):
     """Make one request; errors are those of httpx."""
     if request.url.scheme not in ("http", "https") or not request.url.host:
         if not request.url.scheme:
@@ -97,15 +97,16 @@ def _send(request, timeout):
     begun = time.monotonic()
     body = request.content if request.content or "content-length" in request.headers else None
     try:
-        got = _web.send(request.method, _fetch.without_fragment(str(request.url)),
-                        request.headers.multi_items(), body, timeout._seconds())
+        got = _web.start(request.method, _fetch.without_fragment(str(request.url)),
+                         request.headers.multi_items(), body, timeout._seconds())
     except TimeoutError as error:
         raise ReadTimeout(str(error), request=request) from None
     except OSError as error:
         raise ConnectError(str(error), request=request) from None
     except ValueError as error:
         raise LocalProtocolError(str(error), request=request) from None
-    return response_of(request, got, datetime.timedelta(seconds=time.monotonic() - begun))
+    taken = datetime.timedelta(seconds=time.monotonic() - begun)
+    return response_of(request, got, taken, stream)
 
 
 class _Base:
@@ -156,17 +157,18 @@ class _Base:
     def _hooks(self, name, what):
         return [hook(what) for hook in self.event_hooks.get(name, [])]
 
-    def _with_auth(self, request, auth):
+    def _with_auth(self, request, auth, stream):
         flow = (auth or Auth()).auth_flow(request)
         following = next(flow)
         while True:
-            reply = _send(following, request.extensions.get("timeout", self.timeout))
+            reply = _send(following, request.extensions.get("timeout", self.timeout), stream)
             try:
                 following = flow.send(reply)
             except StopIteration:
                 return reply
+            reply.read()
 
-    def _steps(self, request, auth, follow):
+    def _steps(self, request, auth, follow, stream):
         """Give each request before it is made and each reply after; return the last reply."""
         auth = self.auth if auth is _UNSET else _auth_of(auth)
         if auth is None and request.url._auth and any(request.url._auth):
@@ -177,7 +179,7 @@ class _Base:
             if len(history) > self.max_redirects:
                 raise TooManyRedirects("Exceeded maximum allowed redirects.", request=request)
             yield "request", request
-            reply = self._with_auth(request, auth)
+            reply = self._with_auth(request, auth, stream)
             reply.default_encoding = self._default_encoding
             self.cookies.update(reply.cookies)
             reply.history = list(history)
@@ -190,6 +192,7 @@ class _Base:
                 return reply
             if not _fetch.keeps_credentials(str(request.url), str(following.url)):
                 auth = None
+            reply.read()
             history.append(reply)
             request = following
 
@@ -227,7 +230,7 @@ class Client(_Base):
         """Send a request and follow where it leads."""
         if self.is_closed:
             raise RuntimeError("Cannot send a request, as the client has been closed.")
-        steps = self._steps(request, auth, follow_redirects)
+        steps = self._steps(request, auth, follow_redirects, stream)
         while True:
             try:
                 self._hooks(*next(steps))
@@ -240,9 +243,14 @@ class Client(_Base):
                          follow_redirects=follow_redirects)
 
     @contextmanager
-    def stream(self, method, url, **kwargs):
-        """Make a request; the reply is the context's."""
-        yield self.request(method, url, **kwargs)
+    def stream(self, method, url, *, auth=_UNSET, follow_redirects=_UNSET, **kwargs):
+        """Make a request; its reply is fetched as it is read, within the context."""
+        reply = self.send(self.build_request(method, url, **kwargs), stream=True, auth=auth,
+                          follow_redirects=follow_redirects)
+        try:
+            yield reply
+        finally:
+            reply.close()
 
     def get(self, url, **kwargs):
         """Make a GET request."""
@@ -290,7 +298,7 @@ class AsyncClient(_Base):
         """Send a request and follow where it leads."""
         if self.is_closed:
             raise RuntimeError("Cannot send a request, as the client has been closed.")
-        steps = self._steps(request, auth, follow_redirects)
+        steps = self._steps(request, auth, follow_redirects, stream)
         while True:
             try:
                 for pending in self._hooks(*next(steps)):
@@ -304,9 +312,14 @@ class AsyncClient(_Base):
                                follow_redirects=follow_redirects)
 
     @asynccontextmanager
-    async def stream(self, method, url, **kwargs):
-        """Make a request; the reply is the context's."""
-        yield await self.request(method, url, **kwargs)
+    async def stream(self, method, url, *, auth=_UNSET, follow_redirects=_UNSET, **kwargs):
+        """Make a request; its reply is fetched as it is read, within the context."""
+        reply = await self.send(self.build_request(method, url, **kwargs), stream=True, auth=auth,
+                                follow_redirects=follow_redirects)
+        try:
+            yield reply
+        finally:
+            reply.close()
 
     async def get(self, url, **kwargs):
         """Make a GET request."""

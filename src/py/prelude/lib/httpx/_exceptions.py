@@ -124,5 +124,9 @@ class StreamConsumed(StreamError):
     """A body was read before."""
 
 
+class StreamClosed(StreamError):
+    """A body was closed before."""
+
+
 class ResponseNotRead(StreamError):
     """A body was not read."""

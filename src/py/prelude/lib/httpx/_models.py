@@ -1,10 +1,13 @@
 # httpx/_models.py - addresses, headers, requests and replies.
 #
-# A reply comes whole: what iterates over its body cuts what is there.
+# A body is read at once, or within Client.stream() as it comes.
 #
 # SPDX-License-Identifier: Apache-2.0
 """Requests and replies."""
+import codecs
 import datetime
+import io
+import itertools
 import json as _json
 from collections.abc import MutableMapping
 from http import HTTPStatus
@@ -12,7 +15,8 @@ from urllib.parse import urlencode, urljoin, urlsplit, urlunsplit
 
 import _fetch
 import _web
-from httpx._exceptions import DecodingError, HTTPStatusError, InvalidURL
+from httpx._exceptions import (DecodingError, HTTPStatusError, InvalidURL, ReadError,
+                               ResponseNotRead, StreamClosed, StreamConsumed)
 
 _KINDS = {1: "Informational response", 3: "Redirect response", 4: "Client error", 5: "Server error"}
 
@@ -257,7 +261,16 @@ class Response:
             content = (text if html is None else html).encode()
             self.headers.setdefault("content-type", "text/plain; charset=utf-8" if html is None
                                     else "text/html; charset=utf-8")
-        self.content = content.encode() if isinstance(content, str) else content or b""
+        self._content = content.encode() if isinstance(content, str) else content or b""
+        self._raw = None
+        self._taken = 0
+
+    @property
+    def content(self):
+        """The body."""
+        if self._content is None:
+            raise ResponseNotRead()
+        return self._content
 
     @property
     def request(self):
@@ -274,7 +287,8 @@ class Response:
     is_client_error = property(lambda self: self.status_code // 100 == 4)
     is_server_error = property(lambda self: self.status_code // 100 == 5)
     is_error = property(lambda self: self.status_code // 100 in (4, 5))
-    num_bytes_downloaded = property(lambda self: len(self.content))
+    num_bytes_downloaded = property(lambda self: self._taken if self._content is None
+                                    else len(self._content))
 
     @property
     def has_redirect_location(self):
@@ -348,67 +362,114 @@ class Response:
                     f"Status/{self.status_code}")
         raise HTTPStatusError(message, request=self.request, response=self)
 
+    def _pieces(self, packed=False):
+        """Give the rest of a body that is fetched as it is read."""
+        if self.is_stream_consumed:
+            raise StreamConsumed()
+        if self.is_closed:
+            raise StreamClosed()
+        self.is_stream_consumed = True
+        unpack, flush = _web.decoder(None if packed else self.headers.get("content-encoding"))
+        try:
+            while piece := self._raw.read1():
+                self._taken += len(piece)
+                if found := unpack(piece):
+                    yield found
+            if found := flush():
+                yield found
+        except OSError as error:
+            raise ReadError(str(error), request=self._request) from None
+        except Exception as error:
+            raise DecodingError(str(error), request=self._request) from None
+        self.close()
+
     def read(self):
-        """Return the body."""
-        return self.content
+        """Return the body; fetch what was not fetched yet."""
+        if self._content is None:
+            self._content = b"".join(self._pieces())
+        return self._content
 
     def iter_bytes(self, chunk_size=None):
-        """Return the body in pieces."""
-        size = chunk_size or max(len(self.content), 1)
-        return (self.content[i:i + size] for i in range(0, len(self.content), size))
+        """Give the body in pieces."""
+        return _cut([self._content] if self._content is not None else self._pieces(), chunk_size)
 
-    iter_raw = iter_bytes
+    def iter_raw(self, chunk_size=None):
+        """Give the body in pieces, as it comes."""
+        return _cut([self._content] if self._content is not None else self._pieces(True), chunk_size)
 
     def iter_text(self, chunk_size=None):
-        """Return the text in pieces."""
-        size = chunk_size or max(len(self.text), 1)
-        return (self.text[i:i + size] for i in range(0, len(self.text), size))
+        """Give the text in pieces."""
+        text = codecs.getincrementaldecoder(self.encoding)(errors="replace")
+        pieces = (text.decode(piece) for piece in self.iter_bytes())
+        yield from _cut(itertools.chain(pieces, (text.decode(b"", True) for _ in range(1))), chunk_size)
 
     def iter_lines(self):
-        """Return the text line by line."""
-        return iter(self.text.splitlines())
+        """Give the text line by line."""
+        return _fetch.lines_of(self.iter_text())
 
     async def aread(self):
-        """Return the body."""
-        return self.content
+        """Return the body; fetch what was not fetched yet."""
+        return self.read()
 
     async def aiter_bytes(self, chunk_size=None):
-        """Return the body in pieces."""
+        """Give the body in pieces."""
         for piece in self.iter_bytes(chunk_size):
             yield piece
 
-    aiter_raw = aiter_bytes
+    async def aiter_raw(self, chunk_size=None):
+        """Give the body in pieces, as it comes."""
+        for piece in self.iter_raw(chunk_size):
+            yield piece
 
     async def aiter_text(self, chunk_size=None):
-        """Return the text in pieces."""
+        """Give the text in pieces."""
         for piece in self.iter_text(chunk_size):
             yield piece
 
     async def aiter_lines(self):
-        """Return the text line by line."""
+        """Give the text line by line."""
         for line in self.iter_lines():
             yield line
 
     def close(self):
-        """Do nothing: the reply is here."""
+        """Fetch no more of the body."""
+        self.is_closed = True
+        if self._raw is not None:
+            self._raw.close()
 
     async def aclose(self):
-        """Do nothing: the reply is here."""
+        """Fetch no more of the body."""
+        self.close()
 
     def __repr__(self):
         return f"<Response [{self.status_code} {self.reason_phrase}]>"
 
 
-def response_of(request, got, elapsed):
-    """Make a reply of status, reason, headers and body."""
+def _cut(pieces, size):
+    """Give texts or bytes in pieces of a size, as they are without one."""
+    rest = None
+    for piece in pieces:
+        if size is None:
+            if piece:
+                yield piece
+            continue
+        rest = piece if rest is None else rest + piece
+        while len(rest) >= size:
+            yield rest[:size]
+            rest = rest[size:]
+    if rest:
+        yield rest
+
+
+def response_of(request, got, elapsed, stream=False):
+    """Make a reply of status, reason, headers and body, which is a stream."""
     status, reason, headers, body = got
     made = Response(status, headers=headers, request=request,
                     extensions={"reason_phrase": reason.encode("latin-1"),
                                 "http_version": b"HTTP/1.1"})
-    try:
-        made.content = b"" if request.method == "HEAD" else \
-            _web.decoded(body, made.headers.get("content-encoding"))
-    except Exception as error:
-        raise DecodingError(str(error), request=request) from None
+    made._content, made._raw = None, io.BufferedReader(_web.Body() if request.method == "HEAD" else body)
+    made.is_closed = made.is_stream_consumed = False
+    if not stream:
+        made.read()
     made.elapsed = elapsed
     return made

@@ -1,9 +1,10 @@
 # requests/models.py - a request and its reply.
 #
-# A reply comes whole: what iterates over its body cuts what is there.
+# With stream=True a body is fetched as it is read; else it comes whole.
 #
 # SPDX-License-Identifier: Apache-2.0
 """Requests and replies."""
+import codecs
 import datetime
 import io
 import json as _json
@@ -12,12 +13,26 @@ from urllib.parse import urlencode, urlsplit, urlunsplit
 import _fetch
 import _web
 from requests.auth import HTTPBasicAuth
-from requests.exceptions import (ContentDecodingError, HTTPError, InvalidHeader, InvalidJSONError,
-                                 InvalidURL, JSONDecodeError, MissingSchema)
+from requests.exceptions import (ConnectionError, ContentDecodingError, HTTPError, InvalidHeader, InvalidJSONError,
+                                 InvalidURL, JSONDecodeError, MissingSchema,
+                                 StreamConsumedError)
 from requests.structures import CaseInsensitiveDict
 
 CONTENT_CHUNK_SIZE = 10 * 1024
 ITER_CHUNK_SIZE = 512
+
+
+def _rest_of(file):
+    """Return how many bytes of a file are left; None: it does not tell."""
+    if isinstance(file, io.TextIOBase):
+        return None
+    try:
+        at = file.tell()
+        end = file.seek(0, 2)
+        file.seek(at)
+        return end - at
+    except (AttributeError, OSError):
+        return None
 
 
 def _encoded(data):
@@ -130,7 +145,7 @@ class PreparedRequest:
             body, kind = _fetch.multipart([p for p in fields if p[1] is not None],
                                           files.items() if hasattr(files, "items") else files)
         elif data:
-            body = _encoded(data) if not hasattr(data, "__next__") else _web.body_of(data)
+            body = data if hasattr(data, "__next__") else _encoded(data)
             if not isinstance(data, (str, bytes)) and not hasattr(data, "read") \
                     and not hasattr(data, "__next__"):
                 kind = "application/x-www-form-urlencoded"
@@ -147,7 +162,13 @@ class PreparedRequest:
 
     def prepare_content_length(self, body):
         """Say how long the body is."""
-        if body is not None and not hasattr(body, "read"):
+        if _web.is_stream(body):
+            size = _rest_of(body)
+            if size:
+                self.headers["Content-Length"] = str(size)
+            else:
+                self.headers["Transfer-Encoding"] = "chunked"
+        elif body is not None:
             self.headers["Content-Length"] = str(len(body.encode() if isinstance(body, str) else body))
         elif body is None and self.method not in ("GET", "HEAD"):
             self.headers["Content-Length"] = "0"
@@ -188,6 +209,7 @@ class Response:
         self.elapsed = datetime.timedelta(0)
         self.raw = io.BytesIO()
         self._content = b""
+        self._consumed = False
 
     def __repr__(self):
         return f"<Response [{self.status_code}]>"
@@ -226,33 +248,37 @@ class Response:
 
     @property
     def content(self):
-        """The body."""
+        """The body, which is fetched now if it was not yet."""
+        if self._content is None:
+            if self._consumed:
+                raise RuntimeError("The content for this response was already consumed")
+            self._content = b"".join(self._unpacked(CONTENT_CHUNK_SIZE)) or b""
         return self._content
 
     @property
     def apparent_encoding(self):
         """The charset that the body seems to have."""
         try:
-            self._content.decode("utf-8")
+            self.content.decode("utf-8")
         except UnicodeDecodeError:
             return "ISO-8859-1"
-        return "ascii" if self._content.isascii() else "utf-8"
+        return "ascii" if self.content.isascii() else "utf-8"
 
     @property
     def text(self):
         """The body as text."""
-        if not self._content:
+        if not self.content:
             return ""
         try:
-            return str(self._content, self.encoding or self.apparent_encoding, errors="replace")
+            return str(self.content, self.encoding or self.apparent_encoding, errors="replace")
         except LookupError:
-            return str(self._content, errors="replace")
+            return str(self.content, errors="replace")
 
     def json(self, **kwargs):
         """Return what the body says, as JSON."""
         try:
-            if not self.encoding and len(self._content) > 3:
-                return _json.loads(self._content.decode(_json.detect_encoding(self._content)), **kwargs)
+            if not self.encoding and len(self.content) > 3:
+                return _json.loads(self.content.decode(_json.detect_encoding(self.content)), **kwargs)
             return _json.loads(self.text, **kwargs)
         except UnicodeDecodeError:
             return _json.loads(self.text, **kwargs)
@@ -272,31 +298,56 @@ class Response:
             raise HTTPError(f"{self.status_code} {kind} Error: {reason} for url: {self.url}",
                             response=self)
 
+    def _unpacked(self, size):
+        """Give the rest of the body in pieces, without its Content-Encoding."""
+        self._consumed = True
+        unpack, flush = _web.decoder(self.headers.get("content-encoding"))
+        try:
+            while piece := self.raw.read(size) if size else self.raw.read1():
+                if found := unpack(piece):
+                    yield found
+            if found := flush():
+                yield found
+        except OSError as error:
+            raise ConnectionError(error, request=self.request) from None
+        except Exception as error:
+            raise ContentDecodingError(error, request=self.request) from None
+        self.raw.close()
+
     def iter_content(self, chunk_size=1, decode_unicode=False):
         """Return the body in pieces."""
+        if self._content is None and self._consumed:
+            raise StreamConsumedError()
+        if self._content is None:
+            pieces = self._unpacked(chunk_size)
+            return _texts(pieces, self.encoding) if decode_unicode and self.encoding else pieces
         whole = self._content
         size = chunk_size or max(len(whole), 1)
-        pieces = (whole[i:i + size] for i in range(0, len(whole), size))
-        if not decode_unicode or not self.encoding:
-            return pieces
-        return _texts(whole, self.encoding, size)
+        if decode_unicode and self.encoding:
+            whole = str(whole, self.encoding, errors="replace")
+        return (whole[i:i + size] for i in range(0, len(whole), size))
 
     def iter_lines(self, chunk_size=ITER_CHUNK_SIZE, decode_unicode=False, delimiter=None):
         """Return the body line by line."""
-        whole = self.text if decode_unicode and self.encoding else self._content
-        return _fetch.lines_of([whole] if whole else [], delimiter)
+        return _fetch.lines_of(self.iter_content(chunk_size, decode_unicode), delimiter)
 
     def close(self):
-        """Do nothing: the reply is here."""
+        """Fetch no more of the body."""
+        self.raw.close()
 
 
-def _texts(whole, encoding, size):
-    text = str(whole, encoding, errors="replace")
-    return (text[i:i + size] for i in range(0, len(text), size))
+def _texts(pieces, encoding):
+    """Give pieces of bytes as text."""
+    text = codecs.getincrementaldecoder(encoding)(errors="replace")
+    for piece in pieces:
+        if found := text.decode(piece):
+            yield found
+    if found := text.decode(b"", True):
+        yield found
 
 
-def response_of(request, got, elapsed):
-    """Make a reply of status, reason, headers and body."""
+def response_of(request, got, elapsed, stream=False):
+    """Make a reply of status, reason, headers and body, which is a stream or bytes."""
     status, reason, headers, body = got
     made = Response()
     made.request, made.url = request, request.url
@@ -304,12 +355,10 @@ def response_of(request, got, elapsed):
     for name, value in headers:
         old = made.headers.get(name)
         made.headers[name] = value if old is None else f"{old}, {value}"
-    try:
-        made._content = b"" if request.method == "HEAD" else \
-            _web.decoded(body, made.headers.get("content-encoding"))
-    except Exception as error:
-        raise ContentDecodingError(error, request=request) from None
-    made.raw = io.BytesIO(made._content)
+    made._content = None
+    made.raw = io.BufferedReader(_web.Body() if request.method == "HEAD" else body)
+    if not stream:
+        made.content
     kind = made.headers.get("content-type", "")
     made.encoding = _fetch.charset_of(kind)
     if made.encoding is None and "text" in kind.partition(";")[0]:

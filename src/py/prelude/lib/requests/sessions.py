@@ -48,20 +48,18 @@ def _seconds(timeout):
     return timeout
 
 
-def _send(request, timeout):
+def _send(request, timeout, stream=False):
     """Make one request; errors are those of requests."""
     begun = time.monotonic()
     body = request.body
     if isinstance(body, str):
         body = body.encode()
-    elif body is not None and not isinstance(body, bytes):
-        body = _web.body_of(body)
     elif body is None and "Content-Length" in request.headers:
         body = b""
     headers = [(name, _fetch.text_of(value)) for name, value in request.headers.items()]
     try:
-        got = _web.send(request.method, _fetch.without_fragment(request.url), headers, body,
-                        _seconds(timeout))
+        got = _web.start(request.method, _fetch.without_fragment(request.url), headers, body,
+                         _seconds(timeout))
     except TimeoutError as error:
         raise ReadTimeout(error, request=request) from None
     except ConnectionAbortedError as error:
@@ -71,7 +69,8 @@ def _send(request, timeout):
     except ValueError as error:
         kind = InvalidHeader if "header" in str(error) else InvalidURL
         raise kind(str(error)) from None
-    return response_of(request, got, datetime.timedelta(seconds=time.monotonic() - begun))
+    taken = datetime.timedelta(seconds=time.monotonic() - begun)
+    return response_of(request, got, taken, stream)
 
 
 class Session:
@@ -132,23 +131,24 @@ class Session:
         """Make a request; return the reply."""
         made = self.prepare_request(Request(method, url, headers, files, data, params, auth, cookies,
                                             hooks, json))
-        return self.send(made, timeout=timeout, allow_redirects=allow_redirects)
+        return self.send(made, timeout=timeout, allow_redirects=allow_redirects,
+                         stream=self.stream if stream is None else stream)
 
-    def _once(self, request, timeout):
+    def _once(self, request, timeout, stream):
         adapter = self.get_adapter(request.url)
         if adapter.send is not None:
-            reply = adapter.send(request, timeout=timeout)
+            reply = adapter.send(request, stream=stream, timeout=timeout)
         else:
-            reply = _send(request, timeout)
+            reply = _send(request, timeout, stream)
         self.cookies.update(reply.cookies)
         hooks = request.hooks.get("response", [])
         for hook in [hooks] if callable(hooks) else hooks:
             reply = hook(reply) or reply
         return reply
 
-    def send(self, request, *, timeout=None, allow_redirects=True, **kwargs):
+    def send(self, request, *, timeout=None, allow_redirects=True, stream=False, **kwargs):
         """Send a prepared request and follow where it leads."""
-        reply = self._once(request, timeout)
+        reply = self._once(request, timeout, stream)
         history = []
         while reply.is_redirect:
             following = self._next(reply)
@@ -159,7 +159,8 @@ class Session:
             if len(history) >= self.max_redirects:
                 raise TooManyRedirects(f"Exceeded {self.max_redirects} redirects.", response=reply)
             history.append(reply)
-            reply = self._once(following, timeout)
+            reply.content
+            reply = self._once(following, timeout, stream)
         reply.history = history
         return reply
 

@@ -233,7 +233,7 @@ class OpenerDirector:
         if isinstance(data, str):
             raise TypeError("POST data should be bytes, an iterable of bytes, or a file object. "
                             "It cannot be of type str.")
-        body = _web.body_of(data)
+        body = data if _web.is_stream(data) else _web.body_of(data)
         headers = dict(request.header_items())
         if body is not None and "Content-type" not in headers:
             headers["Content-type"] = "application/x-www-form-urlencoded"
@@ -241,10 +241,12 @@ class OpenerDirector:
             headers.setdefault(name.capitalize(), value)
         headers.setdefault("Accept-encoding", "identity")
         try:
-            reply = _web.send(method, request._url, headers.items(), body, request.timeout)
+            reply = _web.start(method, request._url, headers.items(), body, request.timeout)
         except OSError as error:
             raise URLError(error) from None
         except ValueError as error:
+            if "body" in str(error):
+                raise
             raise http.client.InvalidURL(str(error)) from None
         return http.client.HTTPResponse(*reply, url=request.full_url, method=method)
 
