@@ -306,9 +306,10 @@ static int explain_all(explain *e) {
     int code = read_code(e, &need);
     if (code) return code;
   }
-  uint32_t what = e->only < CS_REPORT_DEPTHS
-                      ? cs_enforce_needs(cs_report_row(e->only))
-                      : CS_ENFORCE_ALL;
+  uint32_t what =
+      e->only < CS_REPORT_DEPTHS
+          ? cs_enforce_needs(cs_report_row(e->only)) | CS_ENFORCE_WAY
+          : CS_ENFORCE_ALL;
   cs_enforce_look(e->s, what, e->s->fresh, &e->p);
   cs_report_given given;
   cs_record_given(e->s, e->policy, &given);

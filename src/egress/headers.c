@@ -164,7 +164,9 @@ cs_status cs_headers_reply(cs_conn *c, const cs_http_head *h) {
   for (size_t i = 0; st == CS_OK && i < h->nheaders; i++) {
     const cs_http_header *f = &h->headers[i];
     if (is_one_of(f->name, hop) || is_nominated(h, f->name)) continue;
-    st = put_name(out, f->name);
+    if (cs_http_is(f->name, "x-caisson-denial")) continue; /* our own word */
+    st = put_scrubbed(c, f->name); /* redteam: I03 - a name can hold a value */
+    if (st == CS_OK) st = cs_buf_put(out, ": ", 2);
     if (st == CS_OK && f->value.n) st = put_scrubbed(c, f->value);
     if (st == CS_OK) st = cs_buf_put(out, "\r\n", 2);
   }

@@ -136,7 +136,7 @@ typedef struct part {
 /* The longest first.  Each notes what no other one does. */
 static const part parts[] = {{CS_ENFORCE_JAIL, probe_program},
                              {CS_ENFORCE_JAIL, probe_jail},
-                             {CS_ENFORCE_JAIL, probe_egress},
+                             {CS_ENFORCE_JAIL | CS_ENFORCE_WAY, probe_egress},
                              {CS_ENFORCE_ENGINE, probe_engine},
                              {CS_ENFORCE_WORKER, probe_worker}};
 #define PARTS (sizeof parts / sizeof *parts)

@@ -19,7 +19,8 @@ enum {                        /* cs_enforce_options.what */
        CS_ENFORCE_WORKER = 2, /* and in a worker */
        CS_ENFORCE_JAIL = 4,   /* jails, and programs in them */
        CS_ENFORCE_ALL = 7,
-       CS_ENFORCE_SLOW = 8 /* also what takes seconds */
+       CS_ENFORCE_SLOW = 8, /* also what takes seconds */
+       CS_ENFORCE_WAY = 16  /* the way out; jails try it anyway */
 };
 /* What must be tried for a report of this depth. */
 uint32_t cs_enforce_needs(const cs_depth_row *row);

@@ -424,15 +424,24 @@ static cs_report_cell by_proxy(const judge *j, uint32_t by) {
   return enforced(by, "");
 }
 
+/* The engine has no sockets: its session asks the same judge for it. */
+static cs_report_cell by_request(const judge *j) {
+  if (runs_nothing(j)) return absent();
+  if (!HOLDS(j, PROXY)) return failed(j, CS_PROBE_PROXY);
+  return enforced(CS_BY_INTERPRETER | CS_BY_PROXY, "");
+}
+
+static cs_report_cell way_out(const judge *j, uint32_t by) {
+  if (COUNT(j, EGRESS_ALLOW) == 0) return no_network(j);
+  return is_jail(j) ? by_proxy(j, by) : by_request(j);
+}
+
 static cs_report_cell egress(const judge *j) {
-  if (is_jail(j) && COUNT(j, EGRESS_ALLOW) > 0)
-    return by_proxy(j, CS_BY_KERNEL | CS_BY_PROXY);
-  return no_network(j);
+  return way_out(j, CS_BY_KERNEL | CS_BY_PROXY);
 }
 
 static cs_report_cell egress_detail(const judge *j) {
-  if (is_jail(j) && COUNT(j, EGRESS_ALLOW) > 0) return by_proxy(j, CS_BY_PROXY);
-  return no_network(j);
+  return way_out(j, CS_BY_PROXY);
 }
 
 /* Does a rule let bytes through that nobody reads? */
@@ -463,8 +472,8 @@ static cs_report_cell listens(const judge *j) {
 }
 
 static cs_report_cell placeholders(const judge *j) {
-  if (COUNT(j, SECRETS) == 0 || !is_jail(j)) return absent();
-  return by_proxy(j, CS_BY_PROXY);
+  if (COUNT(j, SECRETS) == 0 || COUNT(j, EGRESS_ALLOW) == 0) return absent();
+  return way_out(j, CS_BY_PROXY);
 }
 
 /* A secret of mode env is the program's own from then on. */

@@ -78,10 +78,12 @@ static cs_status make(cs_session *s) {
     return st;
   }
   cs_report_depth d = depth_of(s);
-  cs_enforce_remembered(memory_of(s), cs_enforce_needs(cs_report_row(d)),
-                        s->o.workers ? cs_workers_path(s->o.workers) : NULL,
-                        s->o.jails ? cs_jails_python(s->o.jails) : NULL,
-                        &e->probes);
+  uint32_t needs = cs_enforce_needs(cs_report_row(d));
+  if (s->policy && cs_policy_count(s->policy, CS_POLICY_EGRESS_ALLOW) > 0)
+    needs |= CS_ENFORCE_WAY;
+  cs_enforce_remembered(
+      memory_of(s), needs, s->o.workers ? cs_workers_path(s->o.workers) : NULL,
+      s->o.jails ? cs_jails_python(s->o.jails) : NULL, &e->probes);
   cs_report_given given = cs_enforce_log(s->o.audit);
   given.asks = s->o.flags & CS_ASKS_APPROVAL;
   given.remote = is_remote(s);

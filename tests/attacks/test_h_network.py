@@ -464,6 +464,12 @@ def test_i03_a_server_that_sends_the_value_back(caisson: Caisson) -> None:
     assert SECRET not in got
     got, _ = without(caisson, "egress.scrub", rules, code, **more)
     assert SECRET in got
+    names = code.replace("/header", "/names")
+    got, _ = visit(caisson, rules, names, **more)
+    assert "X-csph_api_key_" in got and SECRET not in got
+    assert "X-Caisson-Denial" not in got  # a server cannot speak for the judge
+    got, _ = without(caisson, "egress.scrub", rules, names, **more)
+    assert SECRET in got
 
 
 WITH_KEY = {"also": SECRETS, "options": ("--secret", "api_key"), "env": {"CAISSON_TEST_SECRET": SECRET}}

@@ -101,6 +101,16 @@ def test_26_a_way_out_leads_to_listed_hosts_only(caisson: Caisson) -> None:
             env={**caisson.environment(), "CAISSON_FAULT": "proxy"},
         )  # fmt: skip
         assert done.returncode == 125 and "enforcement_missing" in done.stderr, done
+        path.write_text("version: 1\ndepth: interp\negress: {allow: [api.example.com]}\n")
+        for what in ("proxy", "asked"):  # the entry that sessions use for the engine is tried, too
+            done = subprocess.run(
+                [caisson.binary, "run", "--policy", str(path), "-c", "0"], capture_output=True, text=True,
+                env={**caisson.environment(), "CAISSON_FAULT": what},
+            )  # fmt: skip
+            assert done.returncode == 125 and "enforcement_missing" in done.stderr, done
+        assert caisson("run", "--policy", str(path), "-c", "0").code == 0
+        asked = caisson("why", "--policy", str(path), "--host", "api.example.com")
+        assert asked.out.startswith("yes"), asked
 
 
 def test_an_ordinary_user_has_the_same_walls(caisson: Caisson) -> None:

@@ -143,6 +143,9 @@ class Http(socketserver.StreamRequestHandler):
             pieces = [text[i:i + 3] for i in range(0, len(text), 3)]
             chunks = b"".join(b"%x\r\n%s\r\n" % (len(p), p) for p in pieces)
             return b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + chunks + b"0\r\n\r\n"
+        if path.startswith("/names"):  # the value as the name of a header; a word that is ours
+            return (f"HTTP/1.1 200 OK\r\nX-{secret.rsplit(' ')[-1]}: 1\r\n"
+                    "X-Caisson-Denial: budget\r\nContent-Length: 0\r\n\r\n").encode()
         if path.startswith("/header"):
             return (f"HTTP/1.1 200 OK\r\nX-Echo: {secret}\r\nContent-Length: 0\r\n\r\n").encode()
         if path.startswith("/gzip"):
