@@ -92,6 +92,7 @@ static bool note_exit(cs_engine *e, cs_value exc) {
   cs_ctx *ctx = &e->ctx;
   if (!cs_type_is(ctx, exc, cs_exc_class(ctx, CS_SystemExit))) return false;
   cs_value code = cs_instance_get(ctx, exc, cs_known(ctx, CS_N_code));
+  if (cs_is_anyint(cs_unwrap(ctx, code))) code = cs_unwrap(ctx, code);
   keep_text(e, "", 0);
   e->exit_code = 1;
   if (cs_is_none(code) || cs_is_unbound(code))

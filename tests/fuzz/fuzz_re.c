@@ -71,7 +71,8 @@ static void match(cs_scratch *scratch, cs_re_tree *tree, cs_re_variant variant,
   cs_re_text text;
   cs_re_code code = {0};
   cs_re_runner runner = {0};
-  if (cs_re_print(scratch, tree, variant, &text, &err) == CS_OK &&
+  if (cs_re_print(scratch, tree, variant, tree->op_count % 2 == 1, &text,
+                  &err) == CS_OK &&
       cs_re_match_compile(&memory, &text, &code, &err) == CS_OK &&
       cs_re_match_init(&runner, &memory) == CS_OK)
     scan(&runner, &code, subject);

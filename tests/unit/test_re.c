@@ -113,8 +113,9 @@ static cs_status parse(regex *r, const char *pattern, size_t n, bool bytes,
 
 static void build(regex *r, cs_re_variant variant) {
   cs_re_text text;
-  assert_int_equal(cs_re_print(&r->scratch, &r->tree, variant, &text, &r->err),
-                   CS_OK);
+  assert_int_equal(
+      cs_re_print(&r->scratch, &r->tree, variant, false, &text, &r->err),
+      CS_OK);
   assert_int_equal(cs_re_match_compile(&r->memory, &text, &r->code, &r->err),
                    CS_OK);
   assert_int_equal(cs_re_match_init(&r->runner, &r->memory), CS_OK);
@@ -475,14 +476,16 @@ static void little_memory_fails_cleanly_everywhere(void **state) {
     cs_scratch_init(&s, limit);
     cs_status st = cs_re_parse(&s, bytes_of(pattern), sizeof pattern - 1, false,
                                0, &tree, &err);
-    if (st == CS_OK) st = cs_re_print(&s, &tree, CS_RE_OVER_TEXT, &out, &err);
+    if (st == CS_OK)
+      st = cs_re_print(&s, &tree, CS_RE_OVER_TEXT, false, &out, &err);
     assert_true(st == CS_OK || st == CS_ELIMIT);
     cs_scratch_fini(&s);
   }
   regex r;
   assert_int_equal(parse(&r, pattern, sizeof pattern - 1, false, 0), CS_OK);
   assert_int_equal(
-      cs_re_print(&r.scratch, &r.tree, CS_RE_OVER_TEXT, &out, &r.err), CS_OK);
+      cs_re_print(&r.scratch, &r.tree, CS_RE_OVER_TEXT, false, &out, &r.err),
+      CS_OK);
   for (size_t limit = 0; limit < 3000; limit += 50) {
     cs_re_code code = {0};
     r.memory.limit = limit;
@@ -521,7 +524,7 @@ static void what_pcre2_cannot_hold_is_refused(void **state) {
     assert_int_equal(parse(&r, patterns[i], strlen(patterns[i]), false, 0),
                      CS_OK);
     cs_status st =
-        cs_re_print(&r.scratch, &r.tree, CS_RE_OVER_ASCII, &out, &r.err);
+        cs_re_print(&r.scratch, &r.tree, CS_RE_OVER_ASCII, false, &out, &r.err);
     if (st == CS_OK) st = cs_re_match_compile(&r.memory, &out, &r.code, &r.err);
     assert_int_equal(st, CS_ESYNTAX);
     assert_string_equal(r.err.msg, "regular expression is too large");

@@ -16,7 +16,11 @@ cs_status cs_re_build_code(cs_scratch *scratch, cs_re_memory *memory,
   cs_re_text text;
   cs_status st = cs_re_parse(scratch, pattern, n, variant == CS_RE_OVER_BYTES,
                              flags, &tree, err);
-  if (st == CS_OK) st = cs_re_print(scratch, &tree, variant, &text, err);
-  if (st == CS_OK) st = cs_re_match_compile(memory, &text, out, err);
-  return st;
+  if (st != CS_OK) return st;
+  st = cs_re_print(scratch, &tree, variant, false, &text, err);
+  if (st != CS_OK) return st;
+  st = cs_re_match_compile(memory, &text, out, err);
+  if (st != CS_ESYNTAX) return st;
+  st = cs_re_print(scratch, &tree, variant, true, &text, err);
+  return st == CS_OK ? cs_re_match_compile(memory, &text, out, err) : st;
 }

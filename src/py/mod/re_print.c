@@ -10,6 +10,10 @@
  * start differently.  `debt` counts the steps since the last reading, so that
  * long stretches without one get one anyway.
  *
+ * PCRE2 copies a group as often as a count says, and has 64 KiB for a pattern.
+ * With `share`, for patterns that were too large, such a group is printed once,
+ * as a definition behind the pattern, and what is copied is a call of it.
+ *
  * A reading can only tell how far the match moved since the last one.  Where
  * PCRE2 may arrive by going back (behind a loop, a look-around, a failed
  * alternative) the place is `adrift`, and a repeat is preceded by a reading
@@ -30,12 +34,14 @@
 #define LEVELS      (CS_RE_DEPTH + 8) /* word lists add a few */
 #define LAST_NUMBER 255
 #define START_MAX   40 /* so few characters are worth a hint */
+#define SHARE_MIN   8  /* counts from here on are worth a definition */
 
 /* Options in force. */
 enum { CASELESS = 1, MULTILINE = 2, DOTALL = 4 };
 
 /* An open group. */
 typedef struct level {
+  size_t start;     /* where its text begins                  */
   uint32_t options; /* to restore behind the group            */
   uint32_t debt;    /* when it was entered                    */
   uint32_t calls;   /* readings printed when it was entered   */
@@ -46,6 +52,9 @@ typedef struct level {
 
 typedef struct printer {
   cs_re_out out;
+  cs_re_out shared; /* definitions of groups, with `share` */
+  uint32_t shares;  /* how many                            */
+  bool share;
   cs_re_tree *tree;
   cs_re_variant variant;
   cs_re_error *err;
@@ -407,6 +416,7 @@ static void put_open(printer *p, const cs_re_op *op) {
   if (is_shielded(g, op)) cs_re_out_text(&p->out, "(?:");
   if (is_optional(g, op) && op->min == 0 && op->mode == CS_RE_LAZY)
     cs_re_out_byte(&p->out, '|');
+  size_t start = p->out.len;
   if (!bare) cs_re_out_text(&p->out, opening(g));
   if (g->kind == CS_RE_COND) {
     cs_re_out_number(&p->out, g->number);
@@ -414,7 +424,8 @@ static void put_open(printer *p, const cs_re_op *op) {
   }
   p->depth++;
   assert(p->depth < LEVELS);
-  p->levels[p->depth] = (level){.options = p->options,
+  p->levels[p->depth] = (level){.start = start,
+                                .options = p->options,
                                 .debt = p->debt,
                                 .calls = p->calls,
                                 .always = true};
@@ -440,6 +451,40 @@ static void put_alt(printer *p, const cs_re_op *op) {
   owe(p, 2);
 }
 
+/* Can a repeated group be a definition?  What it captures would be lost. */
+static bool is_shared(const printer *p, const cs_re_group *g,
+                      const cs_re_op *open) {
+  uint32_t most = open->max == CS_RE_FOREVER ? open->min : open->max;
+  if (!p->share || g->kind != CS_RE_PLAIN || most < SHARE_MIN) return false;
+  for (uint32_t i = g->open; i < g->close; i++) {
+    const cs_re_op *op = &p->tree->ops[i];
+    if (op->kind == CS_RE_OPEN &&
+        p->tree->groups[op->arg].kind == CS_RE_CAPTURE)
+      return false;
+  }
+  return true;
+}
+
+/* Move the text of a group to a definition and call that. */
+static void share_group(printer *p, size_t start, uint32_t options) {
+  cs_re_out *to = &p->shared;
+  cs_re_out_text(to, "(?<x");
+  cs_re_out_number(to, p->shares);
+  cs_re_out_text(to, ">(?^");
+  if (options & CASELESS) cs_re_out_byte(to, 'i');
+  if (options & MULTILINE) cs_re_out_byte(to, 'm');
+  if (options & DOTALL) cs_re_out_byte(to, 's');
+  cs_re_out_byte(to, ')');
+  if (p->out.failed) return;
+  for (size_t i = start; i < p->out.len; i++)
+    cs_re_out_byte(to, p->out.text[i]);
+  cs_re_out_byte(to, ')');
+  p->out.len = start;
+  cs_re_out_text(&p->out, "(?:(?&x");
+  cs_re_out_number(&p->out, p->shares++);
+  cs_re_out_text(&p->out, "))");
+}
+
 static void put_close(printer *p, const cs_re_op *op) {
   const cs_re_group *g = &p->tree->groups[op->arg];
   const cs_re_op *open = &p->tree->ops[g->open];
@@ -455,6 +500,7 @@ static void put_close(printer *p, const cs_re_op *op) {
   if (!is_bare(g, open)) {
     cs_re_out_byte(&p->out, ')');
     p->options = closed.options;
+    if (is_shared(p, g, open)) share_group(p, closed.start, closed.options);
   }
   if (is_optional(g, open) && open->min == 0 && open->mode != CS_RE_LAZY)
     cs_re_out_byte(&p->out, '|');
@@ -475,6 +521,14 @@ static void put_close(printer *p, const cs_re_op *op) {
 }
 
 /* --- the whole ----------------------------------------------------------- */
+
+static void put_shared(printer *p) {
+  if (p->shares == 0) return;
+  cs_re_out_text(&p->out, "(?(DEFINE)");
+  for (size_t i = 0; i < p->shared.len; i++)
+    cs_re_out_byte(&p->out, p->shared.text[i]);
+  cs_re_out_byte(&p->out, ')');
+}
 
 static void put_op(printer *p, uint32_t i) {
   const cs_re_op *op = &p->tree->ops[i];
@@ -554,10 +608,12 @@ static void put_start(printer *p) {
 }
 
 cs_status cs_re_print(cs_scratch *scratch, cs_re_tree *tree,
-                      cs_re_variant variant, cs_re_text *out,
+                      cs_re_variant variant, bool share, cs_re_text *out,
                       cs_re_error *err) {
   assert(tree->bytes == (variant == CS_RE_OVER_BYTES));
   printer p = {.out = {.scratch = scratch},
+               .shared = {.scratch = scratch},
+               .share = share,
                .tree = tree,
                .variant = variant,
                .err = err,
@@ -566,7 +622,8 @@ cs_status cs_re_print(cs_scratch *scratch, cs_re_tree *tree,
   cs_re_plan_fill(tree);
   put_start(&p);
   for (uint32_t i = 0; i < tree->op_count; i++) put_op(&p, i);
-  if (p.out.failed) return CS_ELIMIT;
+  put_shared(&p);
+  if (p.out.failed || p.shared.failed) return CS_ELIMIT;
   if (err->fault != CS_RE_FAULT_NONE) return CS_ESYNTAX;
   *out = (cs_re_text){.text = p.out.text,
                       .len = p.out.len,

@@ -43,10 +43,11 @@ typedef struct cs_re_text {
 } cs_re_text;
 
 /* Print `tree` for subjects of kind `variant`, which must be CS_RE_OVER_BYTES
- * exactly for patterns over bytes.  Returns CS_ELIMIT without scratch memory,
- * CS_ESYNTAX with `err` for a repeat count PCRE2 cannot express. */
+ * exactly for patterns over bytes; with `share`, groups with large counts only
+ * once (for patterns that were too large).  Returns CS_ELIMIT without scratch
+ * memory, CS_ESYNTAX with `err` for a repeat count PCRE2 cannot express. */
 cs_status cs_re_print(cs_scratch *scratch, cs_re_tree *tree,
-                      cs_re_variant variant, cs_re_text *out,
+                      cs_re_variant variant, bool share, cs_re_text *out,
                       cs_re_error *err) CS_MUST_CHECK;
 
 #endif

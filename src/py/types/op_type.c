@@ -24,8 +24,13 @@ static bool python_or(cs_ctx *ctx, cs_value v) {
   return cs_is(l, CS_L_FUNC) || cs_is(r, CS_L_FUNC);
 }
 
-static bool is_member(cs_value v) {
-  return cs_is_type(v) || cs_is_none(v) || cs_is(v, CS_L_ALIAS) ||
+/* An alias, also one of a class that extends types.GenericAlias. */
+static bool is_alias(const cs_ctx *ctx, cs_value v) {
+  return cs_is(v, CS_L_ALIAS) || cs_is(cs_unwrap(ctx, v), CS_L_ALIAS);
+}
+
+static bool is_member(const cs_ctx *ctx, cs_value v) {
+  return cs_is_type(v) || cs_is_none(v) || is_alias(ctx, v) ||
          cs_is(v, CS_L_UNION);
 }
 
@@ -34,8 +39,9 @@ static cs_status add_one(cs_ctx *ctx, cs_value v, cs_value *m, uint32_t *n) {
   if (cs_is_none(v)) v = cs_type_value(ctx->image->cls[CS_L_NONETYPE]);
   for (uint32_t i = 0; i < *n; i++) {
     bool same = cs_same(m[i], v);
-    if (!same && cs_is(v, CS_L_ALIAS)) {
-      cs_status st = cs_eq_value(ctx, m[i], v, &same);
+    if (!same && is_alias(ctx, v)) {
+      cs_status st = cs_eq_value(ctx, cs_unwrap(ctx, m[i]), cs_unwrap(ctx, v),
+                                 &same);
       if (st != CS_OK) return st;
     }
     if (same) return CS_OK;
@@ -85,7 +91,7 @@ static cs_value params_of(cs_ctx *ctx, const cs_value *v, uint32_t n) {
 cs_status cs_op_type_union(cs_ctx *ctx, cs_value a, cs_value b, cs_value *out) {
   cs_value m[UNION_MAX], args;
   uint32_t n = 0;
-  if (!is_member(a) || !is_member(b)) return CS_SLOW;
+  if (!is_member(ctx, a) || !is_member(ctx, b)) return CS_SLOW;
   if (cs_is_none(a) && cs_is_none(b)) return CS_SLOW;
   if (python_or(ctx, a) || python_or(ctx, b)) return CS_SLOW;
   cs_status st = add_all(ctx, a, m, &n);

@@ -77,6 +77,11 @@ CS_LEAF(alias_ror) {
   return unite(ctx, args[1], args[0], out);
 }
 
+/* _unite(a, b): a | b, where a native would not see the class of an alias */
+CS_LEAF_TAKES(unite_any, ANY, ANY) {
+  return unite(ctx, args[0], args[1], out);
+}
+
 /* _alias_starred(alias): *list[int] */
 CS_LEAF_TAKES(alias_starred, ALIAS) {
   if (!cs_is(args[0], CS_L_ALIAS))
@@ -105,6 +110,7 @@ static bool can_be_weak(cs_ctx *ctx, cs_value v) {
       const cs_type *t = cs_type_at(ctx, cs_class_of(ctx, v));
       uint32_t inner = t->layout >> 8;
       if (t == cs_type_at(ctx, ctx->image->cls[CS_L_INSTANCE])) return false;
+      if (inner == CS_L_ALIAS) return true;
       return !(t->flags & CS_TYPE_NOWEAK) && inner != CS_L_TUPLE &&
              inner != CS_L_NUMINT && inner != CS_L_BYTES;
     }
@@ -231,6 +237,7 @@ const cs_native_def cs_wrap_obj_natives[] = {
     {"weakref.ReferenceType", "__ne__", OTHER, in_python},
     {"weakref.ReferenceType", "__class_getitem__", "($cls, item, /)",
      cs_dunder_class_getitem},
+    {".intrinsics", "_unite", "(a, b, /)", unite_any},
     {".intrinsics", "_alias_starred", "(alias, /)", alias_starred},
     {".intrinsics", "_alias_keep", "(alias, params, /)", alias_keep},
     {".intrinsics", "_weak_put_hash", "(ref, hash, /)", weak_put_hash},

@@ -4,6 +4,7 @@ SPDX-License-Identifier: Apache-2.0
 """
 
 from abc import ABCMeta, abstractmethod
+from intrinsics import _unite
 
 __name__ = "collections.abc"
 
@@ -343,6 +344,12 @@ class _CallableGenericAlias(GenericAlias):
             return GenericAlias.__repr__(self)
         inner = ", ".join(map(_shown, given))
         return f"collections.abc.Callable[[{inner}], {_shown(result)}]"
+
+    def __or__(self, other):
+        return _unite(self, other)
+
+    def __ror__(self, other):
+        return _unite(other, self)
 
     def __reduce__(self):
         return _CallableGenericAlias, (Callable, self._pair())

@@ -8,7 +8,8 @@
 import abc
 from operator import index
 
-from _caisson import os_call, session_state
+from _caisson import session_state
+from _descriptors import os_call
 from _weakref import ref
 from gc import collect
 

@@ -7,7 +7,8 @@
 import abc
 from collections.abc import MutableMapping
 
-from _caisson import os_call, session_state
+from _caisson import session_state
+from _descriptors import os_call
 from _io_base import flush_dirty
 from _structseq import field, hidden, structseq
 from _whole import is_on, stat_numbers, whole
@@ -140,10 +141,19 @@ class stat_result(structseq):
 stat_result.__module__ = "os"
 
 
-def make_stat(raw):
+OWNER = 1000  # os.getuid() and os.getgid()
+
+
+def make_stat(raw, own=True):
     """A stat_result from what the host answers: mode, inode, device, links,
-    uid, gid, size and three times in nanoseconds."""
+    uid, gid, size and three times in nanoseconds.
+
+    `own`: the user of the host is none of the session's business; to the
+    program its files belong to itself.
+    """
     mode, ino, dev, links, uid, gid, size, a, m, c = raw
+    if own:
+        uid = gid = OWNER
     return stat_result((mode, ino, dev, links, uid, gid, size,
                         a // 10**9, m // 10**9, c // 10**9,
                         a / 10**9, m / 10**9, c / 10**9, a, m, c,
@@ -157,7 +167,7 @@ def stat(path, *, dir_fd=None, follow_symlinks=True):
         return make_stat(call("fs.fstat", where))
     answer = whole("Path.stat", where)
     if answer is not NotImplemented:
-        return make_stat(stat_numbers(answer))
+        return make_stat(stat_numbers(answer), False)
     return make_stat(call("fs.stat", where, bool(follow_symlinks)))
 
 

@@ -9,7 +9,8 @@
 import posixpath
 import posixpath as path
 
-from _caisson import os_call, session_state
+from _caisson import session_state
+from _descriptors import dup, dup2, os_call
 from _os_core import (PathLike, _Environ, call, environ, fsdecode, fsencode, fspath,
                       getcwd, lstat, make_stat, opened_paths, path_text, stat,
                       stat_result)
@@ -765,10 +766,6 @@ def spawnv(mode, file, args):
 
 def pipe():
     _denied("os.pipe")
-
-
-def dup(fd, /):
-    _denied("os.dup")
 
 
 def chown(path, uid, gid, *, dir_fd=None, follow_symlinks=True):

@@ -5,7 +5,7 @@
 import re
 
 from _os_core import (environ, fsencode, fspath, getcwd, lstat, stat)
-from _caisson import os_call
+from _descriptors import os_call
 from _whole import whole
 
 __all__ = ["normcase", "isabs", "join", "splitdrive", "split", "splitext",

@@ -231,16 +231,24 @@ def _replace(self, repl, string, count):
         fault = _explain(self, repl)
         if fault is not None:
             _fail(fault, repl)
+        if isinstance(repl, (str, bytes)):
+            return _replace_wrong(self, repl, string, count), 0
         if isinstance(self.pattern, str):
-            if not isinstance(repl, str):
-                raise TypeError('expected str instance, '
-                                f'{type(repl).__name__} found')
-        elif isinstance(repl, str):
-            raise TypeError('a bytes-like object is required, not '
-                            f'{type(repl).__name__!r}')
+            raise TypeError('expected str instance, '
+                            f'{type(repl).__name__} found')
         return str(repl, 'latin1'), 0
     matches = _all(self, string, count + 0)
     return _joined(self, repl, string, matches), len(matches)
+
+
+def _replace_wrong(self, repl, string, count):
+    """sub of text by bytes, or the other way: an error once it finds any."""
+    for found in _all(self, string, count + 0):
+        wanted = ('str instance' if isinstance(repl, bytes) else
+                  'a bytes-like object')
+        raise TypeError(f'sequence item {int(found.start() > 0)}: expected '
+                        f'{wanted}, {type(repl).__name__} found')
+    return string
 
 
 def _joined(self, repl, string, matches):

@@ -168,3 +168,9 @@ for _abc, _class in ((PathEntryFinder, FileFinder), (MetaPathFinder, PathFinder)
                      (SourceLoader, SourceFileLoader), (FileLoader, SourceFileLoader)):
     _register_builtin(_abc, _class)
 del _abc, _class
+
+
+def __getattr__(name):
+    if name in ("ResourceReader", "Traversable", "TraversableResources"):
+        return getattr(__import__("importlib.resources.abc", fromlist=[name]), name)
+    raise AttributeError(f"module 'importlib.abc' has no attribute {name!r}")

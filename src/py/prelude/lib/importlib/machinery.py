@@ -25,8 +25,9 @@ class PathFinder:
     def invalidate_caches():
         """Nothing is remembered."""
 
-    @staticmethod
-    def find_spec(fullname, path=None, target=None):
+    @classmethod
+    def find_spec(cls, fullname, path=None, target=None):
+        """The spec of a module, None if there is no such file."""
         found = _find_spec(fullname, _search_path() if path is None else path)
         return None if found is None else found[0]
 

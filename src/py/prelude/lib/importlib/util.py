@@ -84,6 +84,15 @@ def spec_from_loader(name, loader, *, origin=None, is_package=None):
     return ModuleSpec(name, loader, origin=origin, is_package=is_package)
 
 
+def cache_from_source(path, debug_override=None, *, optimization=None):
+    """Where CPython keeps the bytecode of a file; nothing is kept here."""
+    folder, _, name = path.rpartition("/")
+    kept = "__pycache__/" + name.rpartition(".")[0] + ".cpython-311"
+    if optimization not in (None, ""):
+        kept += f".opt-{optimization}"
+    return f"{folder}/{kept}.pyc" if folder else f"{kept}.pyc"
+
+
 def decode_source(source_bytes):
     """The text of a source file: its encoding as declared, its lines end with \\n."""
     encoding, _ = tokenize.detect_encoding(io.BytesIO(source_bytes).readline)
