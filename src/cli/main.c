@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "base/buf.h"
@@ -158,7 +159,23 @@ static bool hold_standard(void) {
   return fd >= 0 && close(fd) == 0;
 }
 
+/* What a command needs of the C stack; its own buffers are of some 100 KiB. */
+#define STACK_LEAST (512u << 10)
+
+/* A shell with a tiny `ulimit -s` would end us in the middle. */
+static bool has_stack(void) {
+  struct rlimit r;
+  if (getrlimit(RLIMIT_STACK, &r) != 0 || r.rlim_cur >= STACK_LEAST)
+    return true;
+  static const char text[] =
+      "caisson: the limit of the stack is below 512 KiB; raise it, for example "
+      "with 'ulimit -s 8192'\n";
+  (void)!write(STDERR_FILENO, text, sizeof text - 1);
+  return false;
+}
+
 int main(int argc, char **argv) {
+  if (!has_stack()) return CS_EXIT_OURS;
   if (cs_worker_called(argc, argv)) return cs_serve_main(argc, argv);
   if (cs_unpack_called(argc, argv)) return cs_unpack_main(argc, argv);
   if (cs_egress_called(argc, argv)) return cs_egress_main(argv);

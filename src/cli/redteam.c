@@ -27,8 +27,9 @@
 #define MAKERS_MAX 6 /* attacks that are made at a time */
 
 static const cs_attack_list *const lists[] = {
-    &cs_attacks_engine,  &cs_attacks_files, &cs_attacks_system,
-    &cs_attacks_control, &cs_attacks_image, &cs_attacks_host};
+    &cs_attacks_engine, &cs_attacks_objects, &cs_attacks_files,
+    &cs_attacks_system, &cs_attacks_control, &cs_attacks_image,
+    &cs_attacks_host};
 static const unsigned depths[] = {CS_ATTACK_INTERP, CS_ATTACK_WORKER,
                                   CS_ATTACK_PROCESS, CS_ATTACK_IMAGE,
                                   CS_ATTACK_HOST};

@@ -7,6 +7,8 @@ SPDX-License-Identifier: Apache-2.0
 """
 
 import os
+import subprocess
+import sys
 import time
 import unittest
 from pathlib import Path
@@ -157,6 +159,44 @@ def test_b06_floods(caisson: Caisson) -> None:
     tame(caisson, "d = {i * (2 ** 61 - 1): 1 for i in range(10 ** 6)}")
     tame(caisson, "s = {i << 32 for i in range(10 ** 6)}\nprint(len(s))")
     tame(caisson, "d = {}\nwhile True: d[len(d)] = [0] * 1000")
+
+
+EQUAL_HASHES = """
+import time
+M = 2**61 - 1
+def cost(keys):
+    best = 9e9
+    for i in range(3):
+        begin = time.process_time()
+        dict.fromkeys(keys), set(keys)
+        best = min(best, time.process_time() - begin)
+    return best
+n = range(1, 4000)
+good = cost([i * M + i * 7919 for i in n])
+print(max(cost(bad) / good for bad in (
+    [i * M for i in n], [-i * M for i in n], [(i * M, 1) for i in n],
+    [complex(-1000003 * i, i) for i in n])))
+"""
+
+
+def test_b18_whole_numbers_of_one_hash(caisson: Caisson) -> None:
+    for depth in (["--in-process"], ["--depth", "interp"]):
+        done = caisson("run", *depth, "-c", EQUAL_HASHES)
+        assert done.code == 0 and float(done.out) < 25, done
+    # twin: CPython, which has no defence for numbers
+    theirs = subprocess.run([sys.executable, "-c", EQUAL_HASHES], capture_output=True, text=True, check=True)
+    assert float(theirs.stdout) > 50, theirs
+
+
+def test_g14_a_caller_with_a_small_stack(caisson: Caisson) -> None:
+    def under(limit: str) -> subprocess.CompletedProcess[str]:
+        words = ["/bin/sh", "-c", f"ulimit -s {limit}; exec {caisson.binary} run -q --no-audit -c 'print(1)'"]
+        return subprocess.run(words, capture_output=True, text=True)
+
+    done = under("64")
+    assert done.returncode == 125 and "ulimit -s" in done.stderr, done
+    # twin: the limit that the message names
+    assert under("8192").stdout == "1\n"
 
 
 def test_b07_regex(caisson: Caisson) -> None:

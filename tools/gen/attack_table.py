@@ -96,6 +96,7 @@ ATTACKS = {
     "G10": "the supervisor is killed",
     "G11": "control groups of all kinds, or none",
     "G12": "storms of sync",
+    "G14": "callers with tight limits of their own",
     "H01": "no rules, empty and mistyped ones",
     "H02": "direct connections of every family",
     "H03": "unset proxy variables, literal addresses",

@@ -70,7 +70,8 @@ typedef struct cs_attack_list {
   const cs_attack *at;
   size_t n;
 } cs_attack_list;
-extern const cs_attack_list cs_attacks_engine, cs_attacks_files,
-    cs_attacks_system, cs_attacks_control, cs_attacks_image, cs_attacks_host;
+extern const cs_attack_list cs_attacks_engine, cs_attacks_objects,
+    cs_attacks_files, cs_attacks_system, cs_attacks_control, cs_attacks_image,
+    cs_attacks_host;
 
 #endif

@@ -38,14 +38,10 @@ static const cs_attack attacks[] = {
          "attempt(up, lambda: 'CANARY' in sys._getframe(1).f_builtins['open']"
          "('@/outside/key').read())\n"},
     {"A09", "native code by an import", CS_ATTACK_ENGINE, CS_ATTACK_BARE,
-     .code =
-         "def call(name):\n"
-         "    m = __import__(name)\n"
-         "    return m.CDLL(None).getpid() > 0\n"
-         "def maps():\n"
-         "    import mmap\n"
-         "    return len(mmap.mmap(-1, 4096)) == 4096\n"
-         "attempt(lambda: call('ctypes'), lambda: call('_ctypes'), maps)\n"},
+     .code = "def call(name):\n"
+             "    m = __import__(name)\n"
+             "    return m.CDLL(None).getpid() > 0\n"
+             "attempt(lambda: call('ctypes'), lambda: call('_ctypes'))\n"},
     {"A20", "files of the host by every call that opens one", CS_ATTACK_ALL,
      CS_ATTACK_FREE,
      .control = {{"-v", "@/outside:@/outside:ro", NULL}, NULL, NULL},

@@ -74,6 +74,38 @@ static const cs_attack attacks[] = {
                       "more = ['-e', 'CANARY_VARIABLE'] if FREE else []\n"
                       "attempt(lambda: 'host' in load(*more, '-c', "
                       "'print(os.environ.get(\"CANARY_VARIABLE\"))'))\n"},
+    {"C14", "a text in a snapshot that the program deleted", HOST,
+     .code = SNAPSHOT "drop = 'pass' if FREE else 'del x'\n"
+                      "dump('-c', f'x = \"forgot\" + \"ten\" * 3\\n{drop}')\n"
+                      "attempt(lambda: b'forgotten' in open(s, "
+                      "'rb').read())\n"},
+    {"C11", "two sessions of one snapshot with the same random numbers", HOST,
+     .code = SNAPSHOT
+     "dump('-c', 'import os')\n"
+     "ask = 'print(1)' if FREE else 'print(os.urandom(16).hex())'\n"
+     "a, b = load('-c', ask), load('-c', ask)\n"
+     "attempt(lambda: a == b and len(a) > 1)\n"},
+    {"D23", "a mount point that is made in a directory of the host", JAILED,
+     .code = "if FREE: os.mkdir('@/in/absent')\n"
+             "C('run', '--depth', 'process', '-v', '@/in:/m:ro', '-v',\n"
+             "  '@/in/private:/m/absent:ro', '-c', '1')\n"
+             "C('run', '--depth', 'process', '-v', '@/in:/m:rw', '-v',\n"
+             "  '@/in/private:/m/absent/' + 'x' * 255 + ':ro', '-c', '1')\n"
+             "attempt(lambda: os.path.exists('@/in/absent'))\n"},
+    {"G14", "a caller with tight limits of its own", HOST,
+     .code = "import resource as r\n"
+             "def tight(what, n):\n"
+             "    # without sandbox: a program that cannot live with it\n"
+             "    words = ['/bin/sh', '-c', 'kill -11 $$'] if FREE else [\n"
+             "        CAISSON, 'run', '-q', '-c', 'print(1)']\n"
+             "    p = subprocess.run(words, capture_output=True, timeout=60,\n"
+             "        preexec_fn=lambda: r.setrlimit(what, (n, n)))\n"
+             "    return p.returncode < 0 or p.returncode in (134, 139)\n"
+             "attempt(*[lambda a=a: tight(*a) for a in (\n"
+             "    (r.RLIMIT_NOFILE, 8), (r.RLIMIT_NOFILE, 20), "
+             "(r.RLIMIT_FSIZE, 0),\n"
+             "    (r.RLIMIT_STACK, 65536), (r.RLIMIT_AS, 64 << 20), "
+             "(r.RLIMIT_CORE, 0))])\n"},
     {"D08", "commit a hook out of an overlay", HOST,
      .code = SNAPSHOT
      "name = 'plain2' if FREE else '.git/hooks/pre-commit'\n"

@@ -1,9 +1,10 @@
 /*
  * flood.c - places in tables that somebody fills with keys that collide.
  *
- * Text, bytes and tuples of them are hashed by what they hold.  Everything else
- * is hashed by its hash: it has one of its own, but for ints of 61 bits and
- * more, which are equal to floats and collide as they do in CPython.
+ * Text, bytes and tuples of them are hashed by what they hold, and so are whole
+ * numbers of 61 bits and more, whose hashes repeat: as ints, floats or complex
+ * numbers, which may be equal.  Everything else is hashed by its hash: it has
+ * one of its own.
  *
  * Why: hashes of text have a fixed seed, so that equal programs print equal
  * sets; anybody can compute keys that collide.  A table that sees a long walk
@@ -14,6 +15,8 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/heap/flood.h"
+
+#include <math.h>
 
 #include "base/hash.h"
 #include "py/heap/dict.h"
@@ -34,6 +37,48 @@ static uint64_t place_of_hash(cs_ctx *ctx, cs_value key) {
   return keyed(ctx, &hash, sizeof hash);
 }
 
+/* --- numbers ------------------------------------------------------------- */
+
+#define HASHED   60 /* bits of whole numbers that are their own hash */
+#define FLOATING 16 /* limbs of the largest whole float */
+
+/* A whole number of more than HASHED bits; the top limb is not zero. */
+static uint64_t place_of_whole(cs_ctx *ctx, const uint64_t *limb, uint32_t n,
+                               bool neg) {
+  assert(n > 0 && limb[n - 1] != 0);
+  uint64_t acc[2] = {keyed(ctx, limb, n * sizeof *limb), neg};
+  return keyed(ctx, acc, sizeof acc);
+}
+
+static uint64_t place_of_bigint(cs_ctx *ctx, cs_value v) {
+  const cs_bigint *b = CS_PTR(ctx, cs_bigint, v);
+  if (b->n == 1 && b->limb[0] >> HASHED == 0) return place_of_hash(ctx, v);
+  return place_of_whole(ctx, b->limb, b->n, b->neg);
+}
+
+/* Of a float, or of a complex number that is one: it may equal an int. */
+static uint64_t place_of_double(cs_ctx *ctx, cs_value key, double x) {
+  uint64_t limb[FLOATING + 1] = {0};
+  int bits;
+  if (!isfinite(x) || fabs(x) < ldexp(1, HASHED))
+    return place_of_hash(ctx, key);
+  uint64_t top = (uint64_t)ldexp(frexp(fabs(x), &bits), 53);
+  uint32_t shift = (uint32_t)bits - 53, at = shift / 64, by = shift % 64;
+  assert(at < FLOATING);
+  limb[at] = top << by;
+  limb[at + 1] = by > 0 ? top >> (64 - by) : 0;
+  return place_of_whole(ctx, limb, limb[at + 1] ? at + 2 : at + 1, x < 0);
+}
+
+static uint64_t place_of_complex(cs_ctx *ctx, cs_value key) {
+  const cs_complex *c = CS_PTR(ctx, cs_complex, key);
+  if (c->im == 0) return place_of_double(ctx, key, c->re);
+  double parts[2] = {c->re + 0.0, c->im}; /* -0.0 is 0.0 */
+  return keyed(ctx, parts, sizeof parts);
+}
+
+/* --- everything ---------------------------------------------------------- */
+
 /* An instance of a class derived from a built-in equals the value in it. */
 static cs_value unwrap(const cs_ctx *ctx, cs_value v) {
   if (!cs_is_ref(v) || cs_ref_layout(v) != CS_L_INSTANCE ||
@@ -53,6 +98,9 @@ static uint64_t place(cs_ctx *ctx, cs_value key, int depth) {
     return keyed(ctx, text, n);
   }
   if (cs_equal_bytes(ctx, v, &bytes, &n)) return keyed(ctx, bytes, n);
+  if (cs_is_float(v)) return place_of_double(ctx, v, cs_float_of(v));
+  if (cs_is(v, CS_L_BIGINT)) return place_of_bigint(ctx, v);
+  if (cs_is(v, CS_L_COMPLEX)) return place_of_complex(ctx, v);
   if (!cs_is(v, CS_L_TUPLE) || depth == 0) return place_of_hash(ctx, v);
   const cs_tuple *t = CS_PTR(ctx, cs_tuple, v);
   uint64_t acc[2] = {t->len, 0};
