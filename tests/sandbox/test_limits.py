@@ -115,3 +115,34 @@ def test_audit(own: Boxes) -> None:
     assert own("audit", "verify").code == 0
     refused = own("create", "--audit", "/proc/no/such", "unlogged")
     assert refused.code == 125, refused
+
+
+def test_a_layer_on_disk_has_a_cap(boxes: Boxes) -> None:
+    """64: a command that writes on and on is ended; then files can be removed."""
+    name = boxes.create("--disk", "8m")
+    fill = "while true; do head -c 1000000 /dev/zero >> /var/fill || exit 3; sleep 0.05; done"
+    done = boxes.result(name, fill, "--timeout", "60s")
+    assert (done["reason"], done["limit"], done["exit_code"]) == (
+        "limit", "limits.disk_bytes", 137), done
+    with boxes.dial(name) as link:
+        link.ask(op="metrics")
+        metrics = link.finish()[0]
+    assert 8 << 20 < metrics["disk_used_bytes"] < 100 << 20
+    assert metrics["disk_limit_bytes"] == 8 << 20
+    freed = boxes.result(name, "sleep 3; rm /var/fill; sleep 3; echo small > /var/x; cat /var/x")
+    assert (freed["stdout"], freed["exit_code"]) == ("small\n", 0), freed
+
+
+def test_what_runs_on_alone_is_capped_too(boxes: Boxes) -> None:
+    name = boxes.create("--disk", "8m")
+    boxes.run(name, "(while true; do head -c 1000000 /dev/zero >> /var/fill; sleep 0.05; done) "
+                    ">/dev/null 2>&1 &")
+    assert wait_until(lambda: boxes.inspect(name)["status"] == "stopped", 60), boxes.inspect(name)
+    assert boxes("start", name).code == 0
+    assert boxes.run(name, "rm /var/fill && echo gone").out == "gone\n"
+
+
+def test_the_control_a_layer_below_its_cap_is_let_alone(boxes: Boxes) -> None:
+    name = boxes.create("--disk", "64m")
+    script = "for i in 1 2 3 4 5 6; do head -c 2000000 /dev/zero >> /var/f; sleep 0.5; done; echo ok"
+    assert boxes.run(name, script).out == "ok\n"

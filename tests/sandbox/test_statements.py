@@ -96,7 +96,7 @@ HELD = {
     61: "denials_are_told_alike_everywhere",
     62: "memory",
     63: "processes",
-    64: "a_full_layer_is_enospc_inside_and_nothing_more",
+    64: "a_full_layer_is_enospc_inside_and_nothing_more a_layer_on_disk_has_a_cap",
     65: "processor_time",
     66: "files_and_descriptors",
     67: "idle_and_lifetime",
@@ -124,7 +124,8 @@ IN_PART = {
     50: "what the resolver and servers outside see is looked at, not packets",
     51: "names come from the resolver inside, not from /etc/hosts",
     61: "the audit has the number as data.denial",
-    64: "layers in memory; those on disk have no cap; inodes are not tried",
+    64: "ENOSPC for layers in memory; one on disk is counted once a second and its "
+        "commands are ended; inodes are not tried",
     65: "cpus; the cap of processor time is not tried",
     66: "EMFILE and core files; EFBIG is not tried",
     68: "the sealed result and signals, without a daemon",

@@ -139,12 +139,13 @@ json_t *cs_keeper_metrics(cs_keeper *k) {
   uint64_t now = cs_keeper_now();
   json_t *m = json_pack(
       "{s:s, s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, "
-      "s:I, s:I, s:o, s:{s:I, s:I}}",
+      "s:I, s:I, s:I, s:o, s:{s:I, s:I}}",
       "schema", "caisson.metrics/1", "name", k->name, "cpu_ms",
       (json_int_t)(us / 1000), "memory_bytes", (json_int_t)memory,
       "memory_peak_bytes", (json_int_t)peak, "memory_limit_bytes",
       (json_int_t)k->jail_spec.limits.memory, "pids",
-      (json_int_t)processes_of(k), "disk_limit_bytes",
+      (json_int_t)processes_of(k), "disk_used_bytes",
+      (json_int_t)cs_boxdisk_used(k), "disk_limit_bytes",
       json_integer_value(json_object_get(limits, "disk_bytes")), "net_in_bytes",
       (json_int_t)net->in, "net_out_bytes", (json_int_t)net->out,
       "egress_requests", (json_int_t)net->requests, "egress_denied",

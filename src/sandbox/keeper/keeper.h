@@ -162,6 +162,16 @@ json_t *cs_boxfiles_error(int number);
 /* Whole events at the start of `kept`: sent and removed. */
 void cs_boxfiles_events(cs_client *c, cs_buf *kept);
 
+/* --- boxdisk.c: the cap of layers on disk -----------------------------------
+ */
+
+/* Bytes of what was written; 0 for a layer in memory. */
+uint64_t cs_boxdisk_used(const cs_keeper *k);
+/* Does something run that could write? */
+bool cs_boxdisk_is_due(const cs_keeper *k);
+/* Count, if it is time, and end what has written too much. */
+void cs_boxdisk_look(cs_keeper *k, uint64_t now);
+
 /* --- boxway.c: the way out -------------------------------------------------
  */
 
@@ -214,6 +224,7 @@ struct cs_keeper {
   cs_client *clients[CS_KEEPER_CLIENTS];
   cs_boxexec *execs[CS_KEEPER_EXECS];
   uint64_t started_ms, touched_ms, stop_ms;
+  uint64_t disk_ms, disk_used; /* when to count next; 0: first */
   uint64_t idle_ms, lifetime_ms, grace_ms, freeze_ms;
   uint64_t exec_wall_ms, exec_wall_max_ms, log_bytes;
   unsigned max_execs;

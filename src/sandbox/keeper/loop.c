@@ -211,6 +211,7 @@ static int patience(const cs_keeper *k, uint64_t now) {
   if (k->jail.late && !k->mover_started)
     sooner(k->started_ms + CONFINE_MS, now, &ms);
   if (k->mover > 0) sooner(now + 5, now, &ms);
+  if (cs_boxdisk_is_due(k)) sooner(k->disk_ms, now, &ms);
   if (k->stopping && k->stop_ms) sooner(k->stop_ms, now, &ms);
   for (size_t i = 0; i < CS_KEEPER_EXECS; i++) {
     const cs_boxexec *x = k->execs[i];
@@ -252,6 +253,7 @@ void cs_keeper_loop(cs_keeper *k) {
     now = cs_keeper_now();
     tick_execs(k, now);
     look_at_clocks(k, now);
+    cs_boxdisk_look(k, now);
     reap_mover(k);
     drop_clients(k);
     cs_boxway_talk(k);
