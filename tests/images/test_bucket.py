@@ -143,25 +143,23 @@ def ws(server: str, binary: Path, tmp_path: Path) -> Workspace:
     return workspace(server, keys, binary, tmp_path)
 
 
-@pytest.mark.xfail(
-    strict=False, reason="moto's check refuses our requests in some environments: open"
-)
 def test_signatures(binary: Path, tmp_path: Path) -> None:
-    """A server that checks them with botocore's code takes ours, and no other."""
+    """A server that checks them with botocore's code takes ours, and no other.
+
+    moto signs the URL after it has decoded it, so that it refuses everybody, botocore
+    too, who asks for a prefix with a slash or for a name that has to be escaped: here
+    are neither.  Bytes that need escapes: test_pull_change_push.
+    """
     with moto(INITIAL_NO_AUTH_ACTION_COUNT="3") as endpoint:
         ws = workspace(endpoint, make_user(endpoint), binary, tmp_path)
-        try:  # the control: botocore's own signature
-            for _ in range(5):
-                ws.put("b", b"2")
-        except boto3.exceptions.botocore.exceptions.ClientError as exc:
-            pytest.skip(f"this moto refuses botocore itself: {exc}")
+        ws.prefix = ""
+        eventually(lambda: ws.put("b", b"2"))  # the control: botocore's own signature
         for verb in ("pull", "push"):
             tries = [ws.run(verb) for _ in range(10)]
             assert any(done.returncode == 0 for done in tries), tries[-1].stderr
-            (ws.dir / "a b+c&\u00e9").write_bytes(b"1")
+            (ws.dir / "new-1.txt").write_bytes(b"1")
         listed = eventually(lambda: ws.s3.list_objects_v2(Bucket=NAME))
-        names = {o["Key"].removeprefix(ws.prefix) for o in listed["Contents"]}
-        assert names == {"b", "a b+c&\u00e9"}
+        assert {o["Key"] for o in listed["Contents"]} == {"b", "new-1.txt"}
         ws.secret = {**ws.secret, "AWS_SECRET_ACCESS_KEY": "another"}
         for _ in range(5):
             done = ws.run("pull")
