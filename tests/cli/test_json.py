@@ -125,6 +125,21 @@ def test_stats_are_the_last_line_of_stderr(caisson: Caisson) -> None:
     assert stats["instructions"] > 0 and stats["run_us"] > 0
 
 
+def test_coroutines_that_are_over_are_garbage(caisson: Caisson) -> None:
+    """The list of those that may have something to finish kept them once more."""
+    done = caisson.code(
+        "async def leaf(n): return n\n"
+        "async def top(n):\n"
+        "    return sum([await leaf(i) for i in range(n) if not await leaf(0)])\n"
+        "try: top(120_000).send(None)\n"
+        "except StopIteration as e: print(e.value)",
+        "--stats",
+        "json",
+    )
+    assert done.out == "7199940000\n"
+    assert json.loads(done.err)["peak_bytes"] < 16_000_000
+
+
 def test_stats_after_a_failure(caisson: Caisson) -> None:
     done = caisson.code("1/0", "--stats=json", "--repeat=5")
     lines = done.err.splitlines()

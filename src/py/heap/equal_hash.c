@@ -260,25 +260,49 @@ static inline bool hash_item(cs_ctx *ctx, cs_value v, int64_t *out) {
     *out = cs_hash_double(cs_float_of(v), 0);
   else if (!cs_is_ref(v) && !cs_is_unbound(v))
     *out = hash_immediate(v);
+  else if (cs_is(v, CS_L_FROZENSET))
+    *out = hash_frozenset(ctx, v);
+  else if (cs_is(v, CS_L_FUNC) ||
+           ((cs_is(v, CS_L_INSTANCE) || cs_is(v, CS_L_TYPE)) &&
+            !(cs_equal_flags(ctx, v) & (CS_TYPE_HEQ | CS_TYPE_HHASH))))
+    *out = cs_hash_id(cs_ref_off(v));
   else
     return false;
   return true;
 }
 
-#define INNER_MOST 16 /* tuples in a tuple that are hashed without a list */
+#define INNER_MOST 32 /* tuples in a tuple that are hashed without a list */
+#define INNER_LEN  64 /* items of one: nobody looks at the clock meanwhile */
 
-/* A tuple of such items and, with `rows`, of a few tuples of them. */
+/* The tuple that `v` is, or an instance of a subclass (a namedtuple) that
+ * hashes as it does; else UNBOUND. */
+static inline cs_value tuple_in(cs_ctx *ctx, cs_value v) {
+  if (cs_is_tuple(v)) return v;
+  if (!cs_is(v, CS_L_INSTANCE | CS_L_TUPLE << 8) ||
+      cs_equal_flags(ctx, v) & (CS_TYPE_HEQ | CS_TYPE_HHASH))
+    return CS_UNBOUND;
+  v = cs_equal_payload(ctx, v);
+  return cs_is_tuple(v) ? v : CS_UNBOUND;
+}
+
+typedef bool row_hash(cs_ctx *, cs_value, int64_t *, uint32_t *left);
+
+/* A tuple of such items and, with `rows`, of tuples of them, `left` in all. It
+ * costs what hash_deeply would take. */
 static inline bool hash_row(cs_ctx *ctx, cs_value v, int64_t *out,
-                            bool (*rows)(cs_ctx *, cs_value, int64_t *)) {
+                            uint32_t *left, row_hash *rows) {
   const cs_tuple *t = CS_PTR(ctx, cs_tuple, v);
   uint64_t acc = cs_hash_tuple_start();
-  uint32_t inner = 0;
   for (uint32_t i = 0; i < t->len; i++) {
     int64_t h;
-    if (!hash_item(ctx, t->v[i], &h) &&
-        !(rows && cs_is_tuple(t->v[i]) && inner++ < INNER_MOST &&
-          rows(ctx, t->v[i], &h)))
-      return false;
+    if (!hash_item(ctx, t->v[i], &h)) {
+      cs_value inner = rows ? tuple_in(ctx, t->v[i]) : CS_UNBOUND;
+      if (cs_is_unbound(inner) || *left == 0 ||
+          cs_tuple_len(ctx, inner) > INNER_LEN)
+        return false;
+      --*left;
+      if (!rows(ctx, inner, &h, left)) return false;
+    }
     acc = cs_hash_tuple_step(acc, h);
   }
   cs_charge(ctx, t->len / 4 + 1);
@@ -286,12 +310,21 @@ static inline bool hash_row(cs_ctx *ctx, cs_value v, int64_t *out,
   return true;
 }
 
-static bool hash_inner(cs_ctx *ctx, cs_value v, int64_t *out) {
-  return hash_row(ctx, v, out, NULL);
-}
+/* Levels by name: a function that calls itself could be made to go too deep. */
+#define LEVEL(name, rows)                                                   \
+  static bool name(cs_ctx *ctx, cs_value v, int64_t *out, uint32_t *left) { \
+    return hash_row(ctx, v, out, left, rows);                               \
+  }
+LEVEL(hash_row4, NULL)
+LEVEL(hash_row3, hash_row4)
+LEVEL(hash_row2, hash_row3)
+LEVEL(hash_row1, hash_row2)
 
-static bool hash_flat_tuple(cs_ctx *ctx, cs_value v, int64_t *out) {
-  return hash_row(ctx, v, out, hash_inner);
+/* False: it is too deep for this, or has something else in it; what was tried
+ * is paid for. */
+static bool hash_tuple(cs_ctx *ctx, cs_value v, int64_t *out) {
+  uint32_t left = INNER_MOST;
+  return hash_row(ctx, v, out, &left, hash_row1);
 }
 
 static cs_status hash_deeply(cs_ctx *ctx, cs_value v, int64_t *out) {
@@ -325,7 +358,8 @@ cs_status cs_hash_value(cs_ctx *ctx, cs_value v, int64_t *out) {
     return CS_OK;
   }
   if (cs_is_unbound(v)) return cs_throw(ctx, CS_SystemError, "damaged value");
-  if (cs_is_tuple(v) && hash_flat_tuple(ctx, v, out))
+  cs_value tuple = tuple_in(ctx, v);
+  if (!cs_is_unbound(tuple) && hash_tuple(ctx, tuple, out))
     return cs_charge_look(ctx);
   if (cs_is(v, CS_L_INSTANCE)) { /* by identity, or as its class has it */
     if (cs_equal_flags(ctx, v) & (CS_TYPE_HEQ | CS_TYPE_HHASH))
@@ -333,5 +367,6 @@ cs_status cs_hash_value(cs_ctx *ctx, cs_value v, int64_t *out) {
     *out = cs_hash_id(cs_ref_off(v));
     return CS_OK;
   }
+  if (hash_item(ctx, v, out)) return CS_OK;
   return hash_deeply(ctx, v, out);
 }

@@ -165,6 +165,8 @@ static void forget_over(const marker *m, cs_list *l) {
   for (uint32_t i = 0; i < l->len; i++)
     if (i >= end || !cs_is(v[i], CS_L_GEN) || !is_over(m, v[i]))
       v[kept++] = v[i];
+  /* Arrays are traced as far as they go: what is forgotten may not stay. */
+  if (kept < l->len) memset(v + kept, 0, (l->len - kept) * sizeof *v);
   l->len = kept;
 }
 
