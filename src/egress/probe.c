@@ -108,7 +108,7 @@ static bool post(int socket, int fd) {
 /* Does the answer begin with, or have, what it must? */
 static bool try_on(const attempt *a, int s) {
   char text[4096];
-  const struct timeval patience = {.tv_sec = 5};
+  const struct timeval patience = {.tv_sec = 20}; /* a busy machine */
   size_t n = 0;
   (void)setsockopt(s, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
   if (send(s, a->request, strlen(a->request), MSG_NOSIGNAL) < 0) return false;

@@ -218,8 +218,8 @@ static int64_t now_s(void) {
 static bool is_doubtful(const entry *e) {
   const uint64_t never =
       UINT64_C(1) << CS_PROBE_CG_PIDS | UINT64_C(1) << CS_PROBE_CG_KILL |
-      UINT64_C(1) << CS_PROBE_PRJQUOTA | UINT64_C(1) << CS_PROBE_PROXY |
-      UINT64_C(1) << CS_PROBE_KVM | UINT64_C(1) << CS_PROBE_CG_SHARE;
+      UINT64_C(1) << CS_PROBE_PRJQUOTA | UINT64_C(1) << CS_PROBE_KVM |
+      UINT64_C(1) << CS_PROBE_CG_SHARE;
   for (int i = 0; i < CS_PROBE_COUNT; i++)
     if (e->probes.at[i].state == CS_PROBE_FAIL && !(never >> i & 1))
       return true;
