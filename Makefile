@@ -30,7 +30,7 @@ ASAN_OPTS    := -Doptimization=1 -Ddebug=true \
 
 .PHONY: help all suites build debug run check test test-all vm-test bench bench-audit bench-sandbox \
   bench-egress clients sandbox-campaign bench-monty torture property fuzz fuzz-calls fuzz-defects fuzz-all asan \
-        docs tidy fmt \
+        docs dist tidy fmt \
         fmt-check lint lint-python release install clean deps
 
 help: ## this list
@@ -166,6 +166,10 @@ docs: ## the documentation as a site in build/docs/site; needs PyPI
 
 release: deps ## profile-guided release build in build-release/
 	@tools/build/release.sh $(RELEASE)
+
+dist: build ## what a release is made of, in dist/: archives, .deb, wheel, SBOM
+	@python3 -m pip wheel -q --no-deps -w $(BUILD)/wheel .
+	@packaging/dist.sh $(BUILD) dist $$(ls -t $(BUILD)/wheel/*.whl | head -1)
 
 install: deps ## binary, library, header; honours DESTDIR
 	@tools/build/build.sh $(INSTALL) $(RELEASE_OPTS) -Dc_args=-ffat-lto-objects

@@ -40,12 +40,17 @@ typedef struct level {
   bool host; /* members of the handle itself stay inside */
 } level;
 
+/* Containers that a message may have beyond one for each eight bytes of the
+ * heap: every place that can refer to one takes that much. */
+#define SHARED_MOST (UINT32_C(1) << 18)
+
 typedef struct walk {
   cs_engine *e;
   cs_ctx *ctx;
   cs_wire *w;
   uint32_t depth, room;
-  bool hashed;  /* `seen` is in use */
+  uint64_t left; /* containers that may still be written */
+  bool hashed;   /* `seen` is in use */
   bool again;   /* needs a larger stack */
   level *stack; /* [room] */
   cs_off *seen; /* containers on the stack, by hash of the offset */
@@ -116,6 +121,11 @@ static bool may_enter(walk *k, cs_value v, cs_wire_tag tag) {
 static void push(walk *k, cs_value v, uint8_t how, uint32_t left,
                  cs_value names) {
   if (left == 0) return;
+  if (k->left == 0) { /* shared ones would become far more than there are */
+    if (k->w->status == CS_OK) k->w->status = CS_ELIMIT;
+    return;
+  }
+  k->left--;
   level *l = &k->stack[k->depth++];
   *l = (level){
       .v = v, .held = CS_UNBOUND, .names = names, .left = left, .how = how};
@@ -800,6 +810,7 @@ static cs_value next_part(cs_ctx *ctx, level *l) {
 static void walk_all(walk *k, cs_value v) {
   k->depth = 0;
   k->hashed = k->again = false;
+  k->left = k->ctx->arena->used / sizeof(cs_value) + SHARED_MOST;
   put_value(k, v);
   while (k->depth > 0 && k->w->status == CS_OK) {
     level *l = &k->stack[k->depth - 1];

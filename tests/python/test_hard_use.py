@@ -384,3 +384,17 @@ def test_what_is_no_code_or_no_inputs():
         with pytest.raises(ConfigError, match="'name': value"):
             box.run("1", inputs=[1])
         assert box.run("1").value == 1
+
+
+DOUBLED = "l = [0]\nfor i in range({}): l = [l, l]\n"
+
+
+def test_a_list_shared_again_and_again_is_bounded():
+    """Each copy counts: a small heap cannot become gigabytes of the host's."""
+    with caisson.Sandbox() as box:
+        few = box.run(DOUBLED.format(12) + "l")
+        assert few.status == "ok"
+        many = box.run(DOUBLED.format(22) + "l")
+        assert many.status != "ok" or many.value is None
+        shared = box.run("row = [1, 2]\n[row] * 100_000")
+        assert (shared.status, len(shared.value)) == ("ok", 100_000)

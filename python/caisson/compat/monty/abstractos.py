@@ -12,13 +12,14 @@ from typing import Any
 
 from .files import MontyFileHandle
 from .hostcalls import NOT_HANDLED
-from .stat import StatResult
+from .scan import scan
+from .stat import ScanEntry, StatResult
 
 
 def path_from_arg(path: Any) -> PurePosixPath:
     """The path of a request's first argument, which may be a handle."""
     if isinstance(path, MontyFileHandle):
-        return path.path
+        return PurePosixPath(path.path)
     return PurePosixPath(path)
 
 
@@ -89,6 +90,8 @@ class AbstractOS(ABC):
                 bool(kwargs.get("parents", False)),
                 bool(kwargs.get("exist_ok", False)),
             )
+        if name == "Path.scan":
+            return self.path_scan(path_from_arg(args[0]), **kwargs)
         if name == "Path.rename":
             return self.path_rename(path_from_arg(args[0]), path_from_arg(args[1]))
         if name in ("time.sleep", "system.sleep"):
@@ -172,6 +175,17 @@ class AbstractOS(ABC):
         """All of the environment."""
 
     # -- optional --------------------------------------------------------------------
+
+    def path_scan(
+        self,
+        path: PurePosixPath,
+        *,
+        max_depth: int | None,
+        follow_symlinks: bool,
+        **_: Any,
+    ) -> list[ScanEntry]:
+        """A directory with everything below it, as paths from it."""
+        return scan(self, path, max_depth, follow_symlinks)
 
     def path_open(self, path: PurePosixPath, mode: str) -> MontyFileHandle:
         """Open a file."""

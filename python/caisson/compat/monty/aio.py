@@ -35,6 +35,7 @@ class AsyncMontySession(PooledSession):
             await asyncio.sleep(_TICK)
 
     async def __aenter__(self) -> AsyncMontySession:
+        self._must_be_active()
         await self._take()
         try:
             await asyncio.to_thread(self._open)

@@ -73,6 +73,7 @@ class Feed:
 
     def answer(self, ev: _events.Event) -> Reply | Later:
         """The reply to a call, a name or a request; not to a WAIT."""
+        self.guest.sink.part()
         try:
             if ev.kind == _events.CALL:
                 return self._call(ev)
@@ -83,6 +84,9 @@ class Feed:
             return UNHANDLED
 
     def _call(self, ev: _events.Event) -> Reply | Later:
+        slept = self.host.sleeping.pop(ev.name, None)
+        if slept is not None:
+            return Later(slept, True)
         try:
             function = self.function(ev)
             if function is None:

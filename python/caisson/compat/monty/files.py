@@ -132,7 +132,7 @@ class MontyFileHandle(MontyFileHandleBase):
     """An open file, as programs and handlers exchange it: a path and a mode."""
 
     def __init__(self, path: PathArg, mode: str, *, position: int = 0) -> None:
-        self.path = PurePosixPath(path)
+        self.path = str(path)
         self.mode = canonical_mode(mode)
         if isinstance(position, bool) or not isinstance(position, int):
             raise TypeError("position must be an int")
@@ -167,6 +167,5 @@ class MontyFileHandle(MontyFileHandleBase):
 
     def __repr__(self) -> str:
         return (
-            f"MontyFileHandle({str(self.path)!r}, {self.mode!r}, "
-            f"position={self.position})"
+            f"MontyFileHandle({self.path!r}, {self.mode!r}, position={self.position})"
         )

@@ -179,6 +179,11 @@ class Guest:
         self.feeds += 1
         self.remount(mounts, fresh=True)
         self.native.tell_files(not drives and not mounts_answer)
+        if isinstance(cwd, str) and "\0" in cwd:
+            shown = cwd.replace("\0", "\\0")
+            raise errors.MontyRuntimeError(
+                ValueError(f'cwd must not contain NUL bytes: "{shown}"')
+            )
         if cwd is not None and (not isinstance(cwd, str) or cwd[:1] != "/"):
             raise errors.MontyRuntimeError(
                 ValueError(f'cwd must be an absolute POSIX path: "{cwd}"')
@@ -227,14 +232,26 @@ class Guest:
 
     def bind(self, inputs: Mapping[str, Any] | None) -> None:
         """Convert and bind names before a feed."""
+        first: dict[str, str] = {}  # functions of one name are one object
         for name, value in (inputs or {}).items():
-            if not isinstance(name, str) or not name.isidentifier():
+            if not isinstance(name, str):
+                raise errors.MontyRuntimeError(TypeError("inputs keys must be str"))
+            if not name.isidentifier():
                 raise errors.MontySyntaxError(
                     SyntaxError(f"Input name '{name}' not a valid identifier")
                 )
-            if callable(value) and not isinstance(value, type):
-                value = _Reference(name)
-            self.converting(self.native.set, name, value)
+            if not callable(value) or isinstance(value, type):
+                self.converting(self.native.set, name, value)
+            elif (shown := self._shown_name(name, value)) in first:
+                self.native.run(f"{name} = {first[shown]}")
+            else:
+                first[shown] = name
+                self.native.set(name, _Reference(shown))
+
+    def _shown_name(self, name: str, function: Any) -> str:
+        """Under which name the program calls it: the newer generation asks it."""
+        own = getattr(function, "__name__", name) if self.numbered else name
+        return own if isinstance(own, str) else name
 
     def converting(self, method: Any, *args: Any) -> Any:
         """Call with a value that may not be able to enter."""

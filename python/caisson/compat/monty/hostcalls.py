@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from . import errors
 from .limits import Limits
+from .modules import Function
 from .mounts import MountDir
 from .ospolicy import Policy
 from .zones import key_of, zone_data
@@ -60,6 +61,7 @@ class Request(NamedTuple):
 
 
 _SLEEPS = ("time.sleep", "asyncio.sleep")
+_SLEEP_CALL = "asyncio.sleep#"
 _CLOCKS = {
     "time.monotonic_ns": "time.monotonic",
     "time.perf_counter_ns": "time.perf_counter",
@@ -161,6 +163,14 @@ def _takes_keywords(os: Any) -> bool:
     )
 
 
+def duration(seconds: float) -> str:
+    """As ``1.5s``, ``625ms`` or ``20µs``."""
+    for unit, factor in (("s", 1.0), ("ms", 1e3), ("µs", 1e6)):
+        if seconds * factor >= 1:
+            return f"{seconds * factor:g}{unit}"
+    return f"{seconds * 1e9:g}ns"
+
+
 class Slept:
     """Seconds that a session has slept."""
 
@@ -172,7 +182,9 @@ class Slept:
         self.seconds += seconds
         if most is not None and self.seconds > most:
             raise EndFeed(
-                TimeoutError(f"sleep limit exceeded: {self.seconds:g}s > {most:g}s")
+                TimeoutError(
+                    f"sleep limit exceeded: {duration(self.seconds)} > {duration(most)}"
+                )
             )
 
 
@@ -212,6 +224,7 @@ class HostCalls:
         self.slept = slept
         self.is_async = is_async
         self.mounts: list[MountDir] = []
+        self.sleeping: dict[str, Any] = {}  # coroutines that the program will await
         self.waits = True
         """Does the event loop's idling take time?  Not if the host answers sleeps."""
 
@@ -223,8 +236,8 @@ class HostCalls:
         """The engine's value for a request, or a coroutine of it."""
         if name in (*_SLEEPS, "asyncio.idle"):
             return self._sleep(name, float(args[0]))
-        if name.startswith(_QUIET):
-            raise Unhandled
+        if name.startswith(_QUIET) or (name in _CLOCKS and not args):
+            raise Unhandled  # the event loop's own clock is nobody's business
         if name.startswith(("open", "Path.")) and _has_nul(args):
             raise ValueError("embedded null byte")
         if self.is_mounted(name, args):
@@ -267,14 +280,23 @@ class HostCalls:
             request = self.request(name, (seconds,))
             result = self._ask(request)
             if inspect.isawaitable(result):
-                return self._awaited(name, request, result)
-            return self._checked(request, result)
+                return self._slept_later(name, request, result)
+            result = self._checked(request, result)
+            return name == "asyncio.sleep" or result
         if not self.is_async:
             time.sleep(wait)
             return None
         import asyncio
 
         return asyncio.sleep(wait)
+
+    def _slept_later(self, name: str, request: Request, result: Any) -> Any:
+        """A wait of the event loop is a future: others run meanwhile."""
+        if name != "asyncio.sleep" or not self.is_async:
+            return self._awaited(name, request, result)
+        shown = f"{_SLEEP_CALL}{len(self.sleeping) + 1}"
+        self.sleeping[shown] = result
+        return Function(shown)
 
     def pause(self, name: str, seconds: float) -> float | None:
         """Seconds to wait now; None: the handler is asked."""

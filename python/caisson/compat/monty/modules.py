@@ -144,7 +144,7 @@ class ModuleSet:
 
     def get(self, name: str) -> Any:
         """The module, an awaitable of it, or None: there is none of that name."""
-        if not name.isidentifier():
+        if not name.isidentifier() or keyword.iskeyword(name):
             raise ValueError(f'module name "{name}" is not a valid identifier')
         if is_own(name):
             raise ValueError(replaced(name))

@@ -33,6 +33,9 @@ __all__ = [
     "path_from_arg",
 ]
 
+_MAX_SCAN_ENTRIES = 100_000
+_MAX_SCAN_PATH_BYTES = 100_000_000
+
 Folder = dict[str, Any]  # name -> Folder or AbstractFile
 Node = Union[Folder, AbstractFile]
 
@@ -294,6 +297,8 @@ class OSAccess(HostClock):
         self, path: PurePosixPath, target: PurePosixPath, node: Any
     ) -> None:
         there = self._find(target)
+        if isinstance(node, dict) and there is not None and not isinstance(there, dict):
+            _fail(errno.ENOTDIR, path, target)
         if isinstance(node, dict) and path in target.parents:
             _fail(errno.EINVAL, path, target)
         if there is None:

@@ -6,6 +6,7 @@ import sys
 from typing import Any
 
 MAX_BYTES = 10 * 1024 * 1024
+ENTRY = 64  # bytes that each entry of CollectStreams counts besides its text
 
 
 class _Collector:
@@ -21,8 +22,8 @@ class _Collector:
         self.max_bytes = max_bytes
         self._used = 0
 
-    def _take(self, text: str) -> None:
-        self._used += len(text.encode("utf-8", "surrogatepass"))
+    def _take(self, text: str, more: int = 0) -> None:
+        self._used += len(text.encode("utf-8", "surrogatepass")) + more
         if self.max_bytes is not None and self._used > self.max_bytes:
             raise OverCap(
                 f"memory limit exceeded: {self._used} bytes > {self.max_bytes} bytes"
@@ -72,6 +73,7 @@ class CollectStreams(_Collector):
     def __init__(self, max_bytes: int | None = MAX_BYTES) -> None:
         super().__init__(max_bytes)
         self._parts: list[tuple[str, str]] = []
+        self._apart = False
 
     @property
     def output(self) -> list[tuple[str, str]]:
@@ -80,10 +82,16 @@ class CollectStreams(_Collector):
 
     def write(self, stream: str, text: str) -> None:
         """Keep a piece; one of the stream before it is continued."""
-        self._take(text)
-        if self._parts and self._parts[-1][0] == stream:
+        joins = not self._apart and self._parts and self._parts[-1][0] == stream
+        self._take(text, 0 if joins else ENTRY)
+        if joins:
             text = self._parts.pop()[1] + text
         self._parts.append((stream, text))
+        self._apart = False
+
+    def part(self) -> None:
+        """The host was called: what follows is an entry of its own."""
+        self._apart = True
 
     def __repr__(self) -> str:
         return f"CollectStreams(output={self.output!r})"
@@ -94,9 +102,16 @@ class Sink:
 
     def __init__(self) -> None:
         self._target: Any = None
+        self._part: Any = None
+
+    def part(self) -> None:
+        """The host is called now."""
+        if self._part is not None:
+            self._part()
 
     def aim(self, callback: Any) -> None:
         """Use this callback from now on."""
+        self._part = callback.part if isinstance(callback, CollectStreams) else None
         if isinstance(callback, _Collector):
             callback = callback.write  # type: ignore[attr-defined]
         elif callback is not None and not callable(callback):

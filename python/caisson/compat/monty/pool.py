@@ -211,6 +211,14 @@ class PooledSession(SessionBase):
         super().__init__(options)
         self._slots = slots
         self._timeout = timeout
+        self._active = True
+
+    def _must_be_active(self) -> None:
+        if not self._active:
+            raise RuntimeError(
+                "the pool is not active \N{EM DASH} enter the Monty / AsyncMonty "
+                "context manager first"
+            )
 
     def _leave(self) -> None:
         if self._guest is not None and not self._closed:
@@ -275,12 +283,7 @@ class PoolBase(Generic[S]):
         native_types: bool = False,
     ) -> S:
         """A session, to be used as a context manager of the pool's own sort."""
-        if not self._open:
-            raise RuntimeError(
-                "the pool is not active \N{EM DASH} enter the Monty / AsyncMonty "
-                "context manager first"
-            )
-        return self._kind(
+        made = self._kind(
             self._slots,
             self._options.checkout_timeout,
             self._options.session(
@@ -298,12 +301,15 @@ class PoolBase(Generic[S]):
                 native_types,
             ),
         )
+        made._active = self._open
+        return made
 
 
 class MontySession(PooledSession):
     """One REPL in a worker of its own."""
 
     def __enter__(self) -> MontySession:
+        self._must_be_active()
         self._slots.take(self._timeout)
         try:
             self._open()

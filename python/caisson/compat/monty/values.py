@@ -244,7 +244,7 @@ class Codec:
         if isinstance(value, (MontyClassProxy, MontyClassTypeProxy)):
             return self._proxy(value)
         if isinstance(value, MontyFileHandleBase):
-            return (PATH, str(value.path))
+            return (PATH, value.path)
         if isinstance(value, type):
             return self._class(value)
         if isinstance(value, MontyStdTypeProxy):
@@ -333,7 +333,7 @@ class Codec:
 
     def _named(self, detail: int, name: str) -> Any:
         if detail == 1:
-            return self._text(f"<function {name}>")
+            return self._text(f"<function {name}>" if self.as_dataclass else name)
         if detail == 2 and name in self.modules:
             return self.modules[name]
         if detail == 2:
@@ -381,7 +381,7 @@ class Codec:
 class MontyFileHandleBase:
     """What every handle of a file is, here to be known by the codec."""
 
-    path: pathlib.PurePosixPath
+    path: str
 
 
 _PLAIN = (
