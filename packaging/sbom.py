@@ -63,6 +63,7 @@ def component(library: str) -> dict[str, Any]:
 
 
 def main() -> None:
+    """Print the document."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--version", required=True)
     parser.add_argument("--build", type=Path, required=True)

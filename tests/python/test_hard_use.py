@@ -391,7 +391,7 @@ DOUBLED = "l = [0]\nfor i in range({}): l = [l, l]\n"
 
 def test_a_list_shared_again_and_again_is_bounded():
     """Each copy counts: a small heap cannot become gigabytes of the host's."""
-    with caisson.Sandbox() as box:
+    with Sandbox() as box:
         few = box.run(DOUBLED.format(12) + "l")
         assert few.status == "ok"
         many = box.run(DOUBLED.format(22) + "l")

@@ -30,6 +30,7 @@ from pathlib import Path
 from urllib.parse import urljoin
 
 import tomllib
+from table import keep
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
@@ -172,6 +173,8 @@ def main() -> int:
     ours = run(python, tests, f"{shim.parent}:{build / 'stage'}", args.only)
     text, total, good, missed = table(theirs, ours)
     why = reasons(missed)
+    if not args.only:
+        keep(build, "monty", f"{NAME}=={version}", good, total)
     print(f"{NAME} {version}\n{text}\n\nmissed:")
     print("\n".join(f"{test}\n    {why[test]}" for test in missed))
     if args.write:

@@ -19,6 +19,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from table import keep
+
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 SUITES = {
@@ -79,6 +81,10 @@ def main() -> int:
         if done.returncode:
             bad = True
             print(done.stdout[-6000:], done.stderr[-2000:], file=sys.stderr)
+        found = {w: int(n) for n, w in re.findall(r"(\d+) (\w+)", lines[-1])}
+        bad_ones = found.get("failed", 0) + found.get("error", 0)
+        keep(build, name, ", ".join(packages), found.get("passed", 0),
+             found.get("passed", 0) + bad_ones)  # fmt: skip
         rows.append(f"{name:12} {', '.join(packages):70} {lines[-1]}")
     print("\n".join(rows))
     return bad
