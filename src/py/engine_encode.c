@@ -51,9 +51,9 @@ typedef struct walk {
   uint32_t depth, room;
   uint64_t left; /* containers that may still be written */
   bool hashed;   /* `seen` is in use */
-  bool again;   /* needs a larger stack */
-  level *stack; /* [room] */
-  cs_off *seen; /* containers on the stack, by hash of the offset */
+  bool again;    /* needs a larger stack */
+  level *stack;  /* [room] */
+  cs_off *seen;  /* containers on the stack, by hash of the offset */
 } walk;
 
 #define SEEN 2048 /* entries; twice CS_WIRE_DEPTH */
@@ -810,7 +810,7 @@ static cs_value next_part(cs_ctx *ctx, level *l) {
 static void walk_all(walk *k, cs_value v) {
   k->depth = 0;
   k->hashed = k->again = false;
-  k->left = k->ctx->arena->used / sizeof(cs_value) + SHARED_MOST;
+  k->left = cs_alloc_live(k->ctx->head) / sizeof(cs_value) + SHARED_MOST;
   put_value(k, v);
   while (k->depth > 0 && k->w->status == CS_OK) {
     level *l = &k->stack[k->depth - 1];

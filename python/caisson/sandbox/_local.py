@@ -341,8 +341,9 @@ class LocalSandboxClient(SandboxClient):
             raise make_error(error, "create", spec.name)
         handle = self._handle(reply)
         handle._lease = lease
-        handle._overlay = (
-            spec.workspace is not None and spec.workspace_mode in (None, "overlay")
+        handle._overlay = spec.workspace is not None and spec.workspace_mode in (
+            None,
+            "overlay",
         )
         return handle
 

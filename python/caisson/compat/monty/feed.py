@@ -16,7 +16,7 @@ from caisson import _events
 from .errors import SourceRange
 from .guest import Guest
 from .hostcalls import HostCalls, Unhandled
-from .modules import ModuleSet, answer
+from .modules import Function, ModuleSet, answer
 
 
 class Reply(NamedTuple):
@@ -68,6 +68,23 @@ class Feed:
         self.host = host
         self.modules = modules
         self.awaits = awaits
+        self.postponed: dict[str, int] = {}
+        """Sleeps that the host answered with a future, by the name of their call."""
+        self.renamed: dict[int, int] = {}
+        """Numbers of those calls, and the numbers that the host knows them by."""
+
+    def postpone(self, number: int) -> Reply:
+        """The program gets a function whose call is a future of this number."""
+        name = f"asyncio.sleep#{number} later"
+        self.postponed[name] = number
+        return value(Function(name))
+
+    def is_postponed(self, ev: _events.Event) -> bool:
+        """Is it the call of such a function?  Then its number is known."""
+        number = self.postponed.pop(ev.name, None) if ev.name else None
+        if number is not None:
+            self.renamed[ev.id] = number
+        return number is not None
 
     # -- replies ---------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from caisson import _native
 
 _MODES = {
-    "read-only": _native.MOUNT_RO,
+    "read-only": _native.MOUNT_SEALED,  # a PermissionError, as there
     "read-write": _native.MOUNT_RW,
     "overlay": _native.MOUNT_OVERLAY,
 }

@@ -103,8 +103,9 @@ def _reply_of(result: Any) -> Reply:
     return failure(got) if raised else value(got)
 
 
-def _settled(event: _events.Event, results: Mapping[int, Any]) -> Reply:
+def _settled(feed: Feed, results: Mapping[int, Any]) -> Reply:
     items = []
+    own = {number: call for call, number in feed.renamed.items()}
     for number, result in dict(results).items():
         if isinstance(number, bool) or not isinstance(number, int):
             raise TypeError("future result keys must be int call ids")
@@ -114,7 +115,7 @@ def _settled(event: _events.Event, results: Mapping[int, Any]) -> Reply:
                 f"future {number} cannot resolve to another future; provide a return "
                 "value or exception"
             )
-        items.append((number, raised, got))
+        items.append((own.get(number, number), raised, got))
     return Reply("settle", (items,))
 
 
@@ -139,7 +140,9 @@ def advance(owner: Owner, feed: Feed, ev: _events.Event) -> SyncSnapshot:
         if ev.kind >= _events.DONE:
             owner.feed_over()
             return MontyComplete(finish(feed, ev))
-        if ev.kind == _events.NAME and not ev.object and feed.is_called():
+        if ev.kind == _events.CALL and feed.is_postponed(ev):
+            ev = feed.send(PENDING)
+        elif ev.kind == _events.NAME and not ev.object and feed.is_called():
             ev = feed.send(FUNCTION)
         elif ev.kind == _events.WAIT and not ev.pending:
             ev = feed.send(wait(feed, ev))
@@ -233,6 +236,8 @@ class _Call(Snapshot):
         ev = self._event
         if ev.kind != _events.OS:
             return reply
+        if reply is PENDING and ev.name == "asyncio.sleep":
+            return self._feed.postpone(ev.id)
         if reply is PENDING:
             raise TypeError("a request to the operating system has no future")
         self._feed.host.waits = False
@@ -356,7 +361,8 @@ class _Futures(Snapshot):
     @property
     def pending_call_ids(self) -> list[int]:
         """Numbers of the calls."""
-        return list(self._event.pending)
+        renamed = self._feed.renamed
+        return [renamed.get(n, n) for n in self._event.pending]
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(pending_call_ids={self.pending_call_ids!r})"
@@ -374,7 +380,7 @@ class FutureSnapshot(_Futures):
     ) -> SyncSnapshot:
         """Settle any of them."""
         self._check()
-        reply = _settled(self._event, results)
+        reply = _settled(self._feed, results)
         self._use()
         self._rebind(mount, os)
         return proceed(self._owner, self._feed, reply)
@@ -407,7 +413,9 @@ async def advance_async(
             owner.feed_over()
             await drive.stop()
             return MontyComplete(finish(feed, ev))
-        if ev.kind == _events.NAME and not ev.object and feed.is_called():
+        if ev.kind == _events.CALL and feed.is_postponed(ev):
+            ev = await off_loop(feed, PENDING)
+        elif ev.kind == _events.NAME and not ev.object and feed.is_called():
             ev = await off_loop(feed, FUNCTION)
         elif (ev.kind == _events.WAIT and not ev.pending) or (
             ev.kind == _events.OS and owner.answers_os(feed)
@@ -494,7 +502,7 @@ class AsyncFutureSnapshot(_Async, _Futures):
     ) -> AsyncSnapshot:
         """Settle any of them."""
         self._check()
-        reply = _settled(self._event, results)
+        reply = _settled(self._feed, results)
         self._use()
         return await self._go(reply)
 

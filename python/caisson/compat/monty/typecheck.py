@@ -189,6 +189,7 @@ def check(code: str, before: str, script_name: str) -> None:
     file = os.path.basename(script_name) or "main.py"
     if not file.endswith(".py"):
         file += ".py"
+    code = code.replace("\r\n", "\n").replace("\r", "\n")  # as the engine reads it
     async_head, body = _as_module(code)
     with tempfile.TemporaryDirectory(prefix="caisson-check-") as folder:
         with open(os.path.join(folder, f"{_BEFORE}.py"), "w") as f:

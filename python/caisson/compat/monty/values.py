@@ -106,12 +106,25 @@ class MontyClassTypeProxy(_Proxy):
         return hash(self.id)
 
 
-@dataclasses.dataclass(frozen=True)
 class MontyStdTypeProxy:
     """A builtin that has no counterpart among the host's values."""
 
-    kind: str
-    name: str
+    __slots__ = ("kind", "name")
+
+    def __init__(self, kind: str, name: str) -> None:
+        self.kind = kind
+        self.name = name
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, MontyStdTypeProxy) and (
+            (self.kind, self.name) == (other.kind, other.name)
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.kind, self.name))
+
+    def __repr__(self) -> str:
+        return f"MontyStdTypeProxy(kind={self.kind!r}, name={self.name!r})"
 
 
 @runtime_checkable
