@@ -16,6 +16,7 @@
 #include "py/heap/equal.h"
 
 #include "py/heap/dict.h"
+#include "py/heap/flood.h"
 #include "py/heap/int.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
@@ -455,6 +456,26 @@ static verdict judge_dicts(cs_ctx *ctx, cs_value a, cs_value b) {
   return v;
 }
 
+/* Sets whose elements are found at once, by bits and hash; OPEN: one has to be
+ * compared, or looked for. */
+static verdict judge_sets(cs_ctx *ctx, cs_value a, cs_value b) {
+  const cs_set *x = CS_PTR(ctx, cs_set, a), *y = CS_PTR(ctx, cs_set, b);
+  if (x->len != y->len) return NO;
+  if (x->len == 0) return YES;
+  const cs_set_table *from = CS_AT(ctx, cs_set_table, x->table);
+  const cs_set_table *in = CS_AT(ctx, cs_set_table, y->table);
+  if (in->h.flags & CS_TABLE_KEYED) return OPEN;
+  cs_charge(ctx, x->len / 4 + x->mask / 16);
+  for (uint32_t i = 0; i <= x->mask; i++) {
+    const cs_set_entry *e = &from->e[i];
+    if (cs_is_unbound(e->key) || cs_set_removed(e)) continue;
+    const cs_set_entry *f = &in->e[(uint32_t)e->hash & y->mask];
+    if (cs_is_unbound(f->key)) return NO; /* the first place to look at */
+    if (!cs_same(f->key, e->key) || cs_set_removed(f)) return OPEN;
+  }
+  return YES;
+}
+
 static cs_status eq_deeply(cs_ctx *ctx, cs_value a, cs_value b, bool *out) {
   work w;
   w.ctx = ctx;
@@ -478,6 +499,8 @@ cs_status cs_eq_value(cs_ctx *ctx, cs_value a, cs_value b, bool *out) {
     v = judge_flat(ctx, a, b);
   else if (cs_is_dict(a) && cs_is_dict(b))
     v = judge_dicts(ctx, a, b);
+  else if (cs_is_set(a) && cs_is_set(b))
+    v = judge_sets(ctx, a, b);
   if (v != OPEN) {
     *out = v == YES;
     return v == LATE ? CS_STOP : CS_OK;

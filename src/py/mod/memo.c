@@ -2,8 +2,8 @@
  * memo.c - caches of functools and the order of OrderedDict.
  *
  * A call that hits ends here, without a frame; so does one that misses, but for
- * the function's own.  Whatever else happens (keywords, typed keys, keys that
- * hash by Python code) is left to the twins in prelude/lib/_lru.py; until then
+ * the function's own.  Whatever else happens (keywords, keys that hash
+ * by Python code) is left to the twins in prelude/lib/_lru.py; until then
  * nothing has changed.
  *
  * The order of use is the order of the dict: a hit in a bounded cache moves
@@ -11,6 +11,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include <assert.h>
+
 #include "py/heap/dict.h"
 #include "py/heap/int.h"
 #include "py/heap/seq.h"
@@ -23,8 +25,21 @@
 
 /* Slots of a _lru_cache_wrapper, sorted by name. */
 enum { CACHE, FUNC, HITS, LIMIT, MISS, MISSES, TYPED, SLOTS };
+#define TYPED_MOST 8 /* arguments of a cache that tells 1 from 1.0 */
 /* Parameters of miss(): self, key, up to four arguments, then its state. */
 enum { MISS_STATE = 6, MISS_BEGUN = MISS_STATE, MISS_RESULT };
+
+/* The arguments, then their classes. */
+static cs_status make_typed_key(cs_ctx *ctx, const cs_value *args, uint32_t n,
+                                cs_value *out) {
+  cs_value all[2 * TYPED_MOST];
+  assert(n <= TYPED_MOST);
+  for (uint32_t i = 0; i < n; i++) {
+    all[i] = args[i];
+    all[n + i] = cs_ref(CS_L_TYPE, cs_class_of(ctx, args[i]));
+  }
+  return cs_tuple_new(ctx, all, 2 * n, out);
+}
 
 /* One int or str stands for itself. */
 static cs_status make_key(cs_ctx *ctx, const cs_value *args, uint32_t n,
@@ -92,10 +107,12 @@ CS_LEAF(memo_miss) {
 CS_LEAF(memo_call) {
   cs_value key, found;
   cs_instance *o = n ? wrapper_at(ctx, args[0]) : NULL;
-  if (!o || !cs_is_false(o->slot[TYPED]) || !cs_is_int(o->slot[HITS]) ||
-      cs_same(o->slot[LIMIT], cs_int(0)))
+  if (!o || !cs_is_int(o->slot[HITS]) || cs_same(o->slot[LIMIT], cs_int(0)))
     return CS_SLOW;
-  CS_TRY(make_key(ctx, args + 1, n - 1, &key));
+  bool typed = !cs_is_false(o->slot[TYPED]);
+  if (typed && n - 1 > TYPED_MOST) return CS_SLOW;
+  CS_TRY(typed ? make_typed_key(ctx, args + 1, n - 1, &key)
+               : make_key(ctx, args + 1, n - 1, &key));
   if (cs_is_none(o->slot[LIMIT]))
     CS_TRY(cs_dict_get(ctx, o->slot[CACHE], key, &found));
   else

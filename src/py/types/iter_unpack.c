@@ -104,13 +104,30 @@ static cs_unpacked unpack_zip(const cs_ctx *ctx, const cs_iter *it, uint32_t n,
   return CS_UNPACK_DONE;
 }
 
-static cs_unpacked unpack_enumerate(const cs_ctx *ctx, cs_iter *it,
-                                    cs_value *dst) {
-  cs_value item, more;
-  if (!is_plain(ctx, it->src) || !cs_is_int(it->a) ||
-      !cs_int_add(it->a, cs_int(1), &more))
+/* The next row of a zip of plain iterators, whose tuple is made before any of
+ * them advances. */
+static cs_unpacked take_row(cs_ctx *ctx, cs_value zip, cs_value *row) {
+  const cs_iter *it = CS_PTR(ctx, cs_iter, zip);
+  if (!cs_is(it->src, CS_L_TUPLE)) return CS_UNPACK_OTHER;
+  uint32_t n = cs_tuple_len(ctx, it->src);
+  if (n == 0 || n > CS_ITER_ZIP_MAX || cs_tuple_new(ctx, NULL, n, row) != CS_OK)
     return CS_UNPACK_OTHER;
-  if (!take(ctx, CS_PTR(ctx, cs_iter, it->src), &item)) return CS_UNPACK_END;
+  return unpack_zip(ctx, it, n, cs_tuple_items(ctx, *row));
+}
+
+static cs_unpacked unpack_enumerate(cs_ctx *ctx, cs_iter *it, cs_value *dst) {
+  cs_value item, more;
+  if (!cs_is_int(it->a) || !cs_int_add(it->a, cs_int(1), &more))
+    return CS_UNPACK_OTHER;
+  if (is_plain(ctx, it->src)) {
+    if (!take(ctx, CS_PTR(ctx, cs_iter, it->src), &item)) return CS_UNPACK_END;
+  } else if (cs_is(it->src, CS_L_ITER) && !cs_is_frozen(ctx, it->src) &&
+             CS_PTR(ctx, cs_iter, it->src)->h.kind == CS_ITER_ZIP) {
+    cs_unpacked got = take_row(ctx, it->src, &item);
+    if (got != CS_UNPACK_DONE) return got;
+  } else {
+    return CS_UNPACK_OTHER;
+  }
   dst[0] = it->a;
   dst[1] = item;
   it->a = more;

@@ -163,6 +163,33 @@ static cs_status common_keys(cs_ctx *ctx, cs_value a, cs_value b,
   return st;
 }
 
+/* keys & set: of equal keys those of a short dict, else those of the set, as in
+ * CPython. */
+static cs_status keys_and_set(cs_ctx *ctx, cs_value keys, cs_value set,
+                              cs_value *out) {
+  cs_value d = cs_unwrap(ctx, CS_PTR(ctx, cs_view, keys)->dict), key, value;
+  uint32_t pos = 0;
+  int64_t hash;
+  if (!cs_is_dict(d)) return CS_SLOW;
+  cs_status st = cs_set_new(ctx, CS_L_SET, out);
+  if (cs_is(set, CS_L_SET) && cs_dict_len(ctx, d) <= cs_set_len(ctx, set)) {
+    cs_charge(ctx, cs_dict_len(ctx, d) / 4);
+    while (st == CS_OK && cs_dict_next(ctx, d, &pos, &key, &value)) {
+      bool in;
+      st = cs_set_has(ctx, set, key, &in);
+      if (st == CS_OK && in) st = cs_set_add(ctx, *out, key);
+    }
+    return st;
+  }
+  cs_charge(ctx, cs_set_len(ctx, set) / 4);
+  while (st == CS_OK && next_hashed(ctx, set, &pos, &key, &hash)) {
+    st = cs_dict_get(ctx, d, key, &value);
+    if (st == CS_OK && !cs_is_unbound(value))
+      st = cs_set_put_hashed(ctx, *out, key, hash);
+  }
+  return st;
+}
+
 bool cs_op_set_has(cs_binop op) {
   return op == CS_B_AND || op == CS_B_OR || op == CS_B_XOR || op == CS_B_SUB;
 }
@@ -187,6 +214,8 @@ cs_status cs_op_set_binary(cs_ctx *ctx, cs_binop op, cs_value a, cs_value b,
   cs_status st = CS_SLOW;
   if (op == CS_B_AND && is_view(ctx, a, 0) && is_view(ctx, b, 0))
     st = common_keys(ctx, a, b, out);
+  else if (op == CS_B_AND && is_view(ctx, a, 0) && cs_is_set(b))
+    st = keys_and_set(ctx, a, b, out);
   if (st != CS_SLOW) return st;
   st = CS_OK;
   if (cs_is(a, CS_L_VIEW)) st = from_view(ctx, a, &a);
