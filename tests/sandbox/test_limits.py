@@ -146,3 +146,47 @@ def test_the_control_a_layer_below_its_cap_is_let_alone(boxes: Boxes) -> None:
     name = boxes.create("--disk", "64m")
     script = "for i in 1 2 3 4 5 6; do head -c 2000000 /dev/zero >> /var/f; sleep 0.5; done; echo ok"
     assert boxes.run(name, script).out == "ok\n"
+
+
+def ruled(boxes: Boxes, limits: str) -> str:
+    """A policy file with these limits."""
+    path = boxes.home / "limits.yaml"
+    path.write_text(f"version: 1\nlimits: {{{limits}}}\n")
+    path.chmod(0o644)
+    return str(path)
+
+
+def test_a_file_has_a_cap(boxes: Boxes) -> None:
+    """66: EFBIG, and what fits is there."""
+    name = boxes.create("--policy", ruled(boxes, "file_bytes: 1MiB"))
+    code = ("import errno, signal\nsignal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
+            "f = open('/var/big', 'wb', 0)\ntry:\n"
+            "  while True: f.write(b'x' * 65536)\n"
+            "except OSError as e: print(errno.errorcode[e.errno], f.tell())")
+    done = boxes("exec", name, "--", "python3", "-c", code)
+    assert done.out == f"EFBIG {1 << 20}\n", done
+
+
+def test_files_of_a_layer_in_memory_are_counted(own: Boxes) -> None:
+    """64: ENOSPC when the inodes are used up."""
+    p = ruled(own, "disk_inodes: 200")
+    script = ("i=0; while [ $i -lt 400 ]; do touch /var/f$i || break; i=$((i+1)); done 2>/tmp/e; "
+              "cat /tmp/e; [ $i -gt 50 ] && [ $i -lt 300 ] && echo capped")
+    done = own("run", "--policy", p, "--image", "rootfs:host", "--", "sh", "-c", script)
+    assert "No space left" in done.out and done.out.endswith("capped\n"), done
+
+
+def test_processor_time_of_a_command_has_a_cap(boxes: Boxes) -> None:
+    """65: a spinner is ended, and the result names the limit."""
+    name = boxes.create("--policy", ruled(boxes, "cpu_ms: 1s"))
+    done = boxes.result(name, "while :; do :; done", "--timeout", "50s")
+    assert (done["reason"], done["limit"], done["exit_code"]) == (
+        "limit", "limits.cpu_ms", 137), done
+    assert boxes.run(name, "echo next").out == "next\n"
+
+
+def test_files_of_a_layer_on_disk_are_counted(boxes: Boxes) -> None:
+    name = boxes.create("--policy", ruled(boxes, "disk_inodes: 200"))
+    done = boxes.result(name, "i=0; while :; do touch /var/f$i; i=$((i+1)); done",
+                        "--timeout", "60s")
+    assert (done["reason"], done["limit"]) == ("limit", "limits.disk_inodes"), done

@@ -18,7 +18,7 @@ packages() {
         libcurl4-openssl-dev libzstd-dev libssl-dev \
         libpsl-dev python3 python3-dev
       ;;
-    test) echo python3-pytest python3-venv ;;
+    test) echo python3-pytest python3-venv busybox-static ;;
     lint) echo clang clang-tidy ;;
     fmt) echo clang-format ;;
     fuzz) echo clang libclang-rt-dev ;;

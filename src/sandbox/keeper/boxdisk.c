@@ -18,16 +18,26 @@
 #define LOOK_MS 1000
 #define SHARE   20 /* at most a 20th of the time goes into counting */
 
-static uint64_t count(const cs_keeper *k, const char *layer) {
-  uint64_t bytes = 0, files = 0;
+typedef struct use {
+  uint64_t bytes, files;
+} use;
+
+static use count(const cs_keeper *k, const char *layer) {
+  use u = {0};
   CS_AUTO_FD
   int fd = openat(k->box, layer, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (fd < 0 || cs_tree_count(fd, &bytes, &files, NULL) != CS_OK) return 0;
-  return bytes;
+  if (fd < 0 || cs_tree_count(fd, &u.bytes, &u.files, NULL) != CS_OK)
+    return (use){0};
+  return u;
+}
+
+static use count_all(const cs_keeper *k) {
+  use root = count(k, "layer/u"), work = count(k, "work/u");
+  return (use){root.bytes + work.bytes, root.files + work.files};
 }
 
 uint64_t cs_boxdisk_used(const cs_keeper *k) {
-  return k->ephemeral ? 0 : count(k, "layer/u") + count(k, "work/u");
+  return k->ephemeral ? 0 : count_all(k).bytes;
 }
 
 bool cs_boxdisk_is_due(const cs_keeper *k) {
@@ -38,12 +48,12 @@ bool cs_boxdisk_is_due(const cs_keeper *k) {
 }
 
 /* One that nobody waits for any more can only be ended with the sandbox. */
-static void overflow(cs_keeper *k) {
+static void overflow(cs_keeper *k, const char *limit) {
   bool any = false;
   for (size_t i = 0; i < CS_KEEPER_EXECS; i++) {
     cs_boxexec *x = k->execs[i];
     if (!x || x->stage >= CS_BOXEXEC_ENDED) continue;
-    cs_boxexec_kill(k, x, "limit", "limits.disk_bytes");
+    cs_boxexec_kill(k, x, "limit", limit);
     any = true;
   }
   if (!any) cs_keeper_kill(k, "disk");
@@ -52,9 +62,14 @@ static void overflow(cs_keeper *k) {
 void cs_boxdisk_look(cs_keeper *k, uint64_t now) {
   if (!cs_boxdisk_is_due(k) || now < k->disk_ms) return;
   bool first = k->disk_ms == 0;
-  uint64_t used = cs_boxdisk_used(k), before = k->disk_used;
+  use u = count_all(k), before = {k->disk_used, k->disk_files};
   uint64_t spent = cs_keeper_now() - now;
   k->disk_ms = now + (spent * SHARE > LOOK_MS ? spent * SHARE : LOOK_MS);
-  k->disk_used = used;
-  if (used > k->root.size && !first && used > before) overflow(k);
+  k->disk_used = u.bytes;
+  k->disk_files = u.files;
+  if (first) return;
+  if (u.bytes > k->root.size && u.bytes > before.bytes)
+    overflow(k, "limits.disk_bytes");
+  else if (k->root.inodes && u.files > k->root.inodes && u.files > before.files)
+    overflow(k, "limits.disk_inodes");
 }

@@ -224,7 +224,7 @@ struct cs_keeper {
   cs_client *clients[CS_KEEPER_CLIENTS];
   cs_boxexec *execs[CS_KEEPER_EXECS];
   uint64_t started_ms, touched_ms, stop_ms;
-  uint64_t disk_ms, disk_used; /* when to count next; 0: first */
+  uint64_t disk_ms, disk_used, disk_files; /* when to count next; 0: first */
   uint64_t idle_ms, lifetime_ms, grace_ms, freeze_ms;
   uint64_t exec_wall_ms, exec_wall_max_ms, log_bytes;
   unsigned max_execs;
