@@ -207,7 +207,7 @@ size_t cs_thin_blocks(const cs_ctx *ctx, cs_off from, cs_off end, uint8_t *to) {
   for (cs_off off = from; off < end;) {
     cs_raw r = *CS_AT(ctx, cs_raw, off);
     uint32_t words = (r.fill + 3) / 4 * 4;
-    assert(cs_thin_is_block(&r.h));
+    assert(cs_thin_is_block(&r.h) && r.h.units == (BLOCK + r.fill + 15) / 16);
     memcpy(at, &r.fill, sizeof r.fill);
     at += sizeof r.fill;
     memmove(at, CS_AT(ctx, cs_raw, off)->data, words); /* padding is zero */
