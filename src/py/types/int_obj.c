@@ -74,7 +74,11 @@ static cs_status from_any(cs_ctx *ctx, cs_value *args, cs_value *out) {
 
 static cs_status from_text(cs_ctx *ctx, cs_value *args, cs_value *out) {
   int64_t base;
-  CS_TRY(cs_args_size(ctx, args, 2, 10, &base));
+  cs_value given = cs_unwrap(ctx, args[2]);
+  if (!cs_is_anyint(given) || cs_int_as_i64(ctx, given, &base))
+    CS_TRY(cs_args_size(ctx, args, 2, 10, &base));
+  else
+    base = -1; /* far too large: wrong like any other */
   if (cs_is_unbound(args[1]))
     return cs_throw(ctx, CS_TypeError, "int() missing string argument");
   if ((base != 0 && base < 2) || base > 36)

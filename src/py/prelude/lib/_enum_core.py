@@ -134,7 +134,7 @@ class Enum(metaclass=EnumType):
 
 def _ask_missing(cls, value):
     """Let _missing_() decide about a value, and check what it says."""
-    if not cls._member_map_:  # perhaps by super() in a __new__
+    if not cls._member_map_ and cls.__module__ != "enum":  # super().__new__()?
         raise TypeError(f"{cls!r} has no members defined")
     invalid = ValueError(f"{value!r} is not a valid {cls.__qualname__}")
     try:

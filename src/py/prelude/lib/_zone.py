@@ -6,13 +6,9 @@ SPDX-License-Identifier: Apache-2.0
 from _caisson import session_state
 
 
-def _no_zone():
-    return ()
-
-
 def session_zone():
     """A tzinfo, or None for UTC."""
-    found = session_state("zone", _no_zone)
+    found = session_state("zone", list)
     return found[0] if found else None
 
 
@@ -26,8 +22,23 @@ def choose(zone, data=None):
         offset = datetime.timedelta(seconds=zone[0])
         made = datetime.timezone(offset, *zone[1:2]) if zone[
             1] else datetime.timezone(offset)
-    session_state("zone", lambda: (made,))
-    _tell_time(made, datetime)
+    _use(made, datetime)
+
+
+def choose_named(name):
+    """For time.tzset(): a name of the database; UTC for all others."""
+    datetime = __import__("datetime")
+    zoneinfo = __import__("zoneinfo")
+    try:
+        made = zoneinfo.ZoneInfo(name.removeprefix(":") or "UTC")
+    except (zoneinfo.ZoneInfoNotFoundError, ValueError):
+        made = datetime.timezone.utc
+    _use(made, datetime)
+
+
+def _use(zone, datetime):
+    session_state("zone", list)[:] = [zone]
+    _tell_time(zone, datetime)
 
 
 def _tell_time(zone, datetime):

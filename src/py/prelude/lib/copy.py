@@ -57,7 +57,8 @@ def _reduce(x, cls, depth):
     reductor = session_state("copyreg.dispatch_table", dict).get(cls)
     if reductor is not None:
         return reductor(x)
-    if cls.__reduce_ex__ is object.__reduce_ex__:
+    if (cls.__reduce_ex__ is object.__reduce_ex__
+            and cls.__getattribute__ is object.__getattribute__):
         if cls.__reduce__ is not object.__reduce__:
             return x.__reduce__()  # as object.__reduce_ex__ would do
         if _is_plain(cls):

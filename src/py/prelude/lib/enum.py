@@ -182,3 +182,18 @@ def _test_simple_enum(checked_enum, simple_enum):
         wrong.append("the member types differ")
     if wrong:
         raise TypeError("enum mismatch:\n   " + "\n   ".join(wrong))
+
+
+def _reduce_ex_by_global_name(self, proto):
+    """A member is pickled as a name of its module."""
+    return self.name
+
+
+def _refuse_pickle(self, proto):
+    raise TypeError(f"{self!r} cannot be pickled")
+
+
+def _make_class_unpicklable(cls):
+    """Make members fail to be pickled."""
+    cls.__reduce_ex__ = _refuse_pickle
+    cls.__module__ = "<unknown>"

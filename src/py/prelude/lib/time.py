@@ -12,7 +12,7 @@ import _strptime
 from _caisson import os_call
 from _structseq import field, hidden, structseq
 from _turns import sleep as _sleep_among_threads
-from _zone import session_zone
+from _zone import choose_named, session_zone
 from _timefmt import (DAYS, MONTHS, Fields, format_fields, split_seconds,
                       to_ordinal)
 
@@ -288,7 +288,10 @@ def mktime(t, /):
 
 
 def tzset():
-    """Do nothing: the session's zone is fixed."""
+    """Take the zone that the environment names, by its name in the database."""
+    name = __import__("os").environ.get("TZ")
+    if name is not None:
+        choose_named(name)
 
 
 def pthread_getcpuclockid(thread_id):
@@ -298,5 +301,5 @@ def pthread_getcpuclockid(thread_id):
 # Helpers that programs do not see.
 _hidden_names = (
     "DAYS", "Fields", "MONTHS", "SimpleNamespace", "field",
-    "format_fields", "hidden", "index", "session_zone", "split_seconds",
+    "format_fields", "hidden", "index", "session_zone", "choose_named", "split_seconds",
     "structseq", "to_ordinal")

@@ -6,3 +6,4 @@ SPDX-License-Identifier: Apache-2.0
 from re import error
 
 MAXREPEAT = 4294967295
+MAXGROUPS = 1073741823

@@ -235,6 +235,21 @@ _pair_up(ParseResult, ParseResultBytes)
 # ------------------------------------------------------------ taking apart
 
 
+_FUTURE_IP = re.compile(r"v[a-fA-F0-9]+\..+")
+
+
+def _check_bracketed(netloc):
+    """What stands in brackets is an IPv6 address or one of a later version."""
+    host = netloc.rpartition("@")[2].partition("[")[2].partition("]")[0]
+    if host[:1] == "v":
+        if not _FUTURE_IP.fullmatch(host):
+            raise ValueError("IPvFuture address is invalid")
+        return
+    address = __import__("ipaddress").ip_address(host)
+    if address.version == 4:
+        raise ValueError("An IPv4 address cannot be in brackets")
+
+
 def urlsplit(url, scheme="", allow_fragments=True):
     """The five parts of a URL."""
     (rest, scheme), back = _as_text(url, scheme)
@@ -250,6 +265,8 @@ def urlsplit(url, scheme="", allow_fragments=True):
         netloc, rest = found[1], rest[found.end():]
         if ("[" in netloc) is not ("]" in netloc):
             raise ValueError("Invalid IPv6 URL")
+        if "[" in netloc:
+            _check_bracketed(netloc)
     fragment = ""
     if allow_fragments:
         rest, _, fragment = rest.partition("#")
