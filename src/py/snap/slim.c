@@ -73,6 +73,23 @@ static void trim_names(cs_ctx *ctx, cs_code *c) {
         (cs_obj){.type = CS_L_FREE, .units = rest};
 }
 
+/* Texts that were joined have room to grow, which nothing in the image does;
+ * and packing computes the size of a block from what is in it. */
+static void trim_block(cs_ctx *ctx, cs_off off) {
+  cs_raw *r = CS_AT(ctx, cs_raw, off);
+  uint32_t units = ((uint32_t)offsetof(cs_raw, data) + r->fill + 15) / 16;
+  uint32_t rest = r->h.units - units;
+  if (r->fill == 0 || r->fill >= r->cap) return; /* a table, or full */
+  assert(units <= r->h.units);
+  memset(r->data + r->fill, 0,
+         (size_t)r->h.units * 16 - offsetof(cs_raw, data) - r->fill);
+  r->cap = r->fill;
+  r->h.units = units;
+  if (rest)
+    *CS_AT(ctx, cs_obj, off + units * 16) =
+        (cs_obj){.type = CS_L_FREE, .units = rest};
+}
+
 /* A name that no program looks up: `_name`, or something inside a function. */
 static bool is_private(const cs_ctx *ctx, cs_value name, cs_value qualname) {
   uint32_t n, m;
@@ -125,6 +142,8 @@ static void slim_object(cs_ctx *ctx, cs_off off) {
     trim_names(ctx, c);
     if (cs_is_str(c->name) && is_private(ctx, c->name, c->qualname))
       c->doc = CS_NONE;
+  } else if (o->type == CS_L_RAW) {
+    trim_block(ctx, off);
   } else if (o->type == CS_L_FUNC) {
     cs_func *f = CS_AT(ctx, cs_func, off);
     if (cs_is_str(f->name) && is_private(ctx, f->name, f->qualname))
