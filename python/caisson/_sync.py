@@ -7,7 +7,7 @@ import concurrent.futures
 import contextvars
 import threading
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from caisson import _core as core
 from caisson import _events
@@ -17,6 +17,9 @@ from caisson.limits import Limits
 from caisson.result import Result
 from caisson.steps import Step, make_step
 from caisson.tools import Handler, ToolsArg
+
+if TYPE_CHECKING:
+    from caisson._inside import BoxFiles, Commands
 
 
 class _Loop:
@@ -66,6 +69,20 @@ class Sandbox(Box):
         self._calls: dict[str, Handler] = {
             t.name: t.function for t in owned.tools.values() if not t.is_async
         }
+
+    @property
+    def commands(self) -> Commands:
+        """Programs beside its code: ``run``, ``exec``, ``shell``; in a jail only."""
+        from caisson._inside import Commands
+
+        return Commands(self)
+
+    @property
+    def files(self) -> BoxFiles:
+        """Its files, by the paths that its code uses."""
+        from caisson._inside import BoxFiles
+
+        return BoxFiles(self)
 
     # -- running ------------------------------------------------------------------
 

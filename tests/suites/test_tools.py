@@ -38,6 +38,21 @@ def test_langchain_refuses_files_of_the_host():
         tool.close()
 
 
+def test_crewai_calls_the_tool_and_keeps_names():
+    pytest.importorskip("crewai")
+    from caisson.integrations.crewai import CaissonTool
+
+    tool = CaissonTool()
+    try:
+        assert "Python" in tool.description
+        tool.run(code="x = 6")
+        assert tool.run(code="x * 7") == "42"
+        assert "ZeroDivisionError" in tool.run(code="1 / 0")
+        assert "root:" not in tool.run(code="open('/etc/passwd').read()")
+    finally:
+        tool.close()
+
+
 def test_llama_index_calls_the_tool():
     pytest.importorskip("llama_index.core")
     from caisson.integrations.llama_index import CaissonToolSpec
