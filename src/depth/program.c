@@ -138,6 +138,11 @@ cs_status cs_program_mount(cs_program *p, const char *host, int source,
   return CS_OK;
 }
 
+/* Only the jail has it: an overlay, or a directory in memory. */
+static bool is_shown(const cs_jail_mount *m) {
+  return m->host ? m->mode == CS_JAIL_OVERLAY : strcmp(m->at, "/tmp") != 0;
+}
+
 /* Does a mount hang over the jail's own /tmp? */
 static bool covers_tmp(const cs_program *p) {
   for (size_t i = 0; i < p->nmounts; i++)
@@ -147,7 +152,8 @@ static bool covers_tmp(const cs_program *p) {
 
 const char *cs_program_writable(const cs_program *p, size_t n) {
   for (size_t i = 0; i < p->nmounts; i++)
-    if (p->mounts[i].mode != CS_JAIL_RO && p->mounts[i].host && n-- == 0)
+    if ((p->mounts[i].mode == CS_JAIL_RW || is_shown(&p->mounts[i])) &&
+        n-- == 0)
       return p->mounts[i].at;
   if (n > 0 || covers_tmp(p)) return NULL;
   return "/tmp";
@@ -158,8 +164,7 @@ int cs_program_shown(const cs_program *p, size_t n, const char **at) {
   size_t i = 0, left = n;
   *at = n == 0 && !covers_tmp(p) ? "/tmp" : NULL; /* control.h: it is first */
   for (; n > 0 && i < p->nmounts; i++)
-    if (p->mounts[i].mode == CS_JAIL_OVERLAY && p->mounts[i].host &&
-        --left == 0) {
+    if (is_shown(&p->mounts[i]) && --left == 0) {
       *at = p->mounts[i].at;
       break;
     }

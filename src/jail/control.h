@@ -16,9 +16,9 @@
  * believes no number that concerns a limit (exec.c).
  *
  * Before the program is there, process 1 shows the host what only this jail
- * has: its /tmp, then its overlays in the order of the plan, as descriptors of
- * their mounts.  They come with STARTED (behind the pidfd) from a zygote's
- * jail, with BUILT from others.
+ * has: its /tmp, then its overlays and directories in memory in the order of
+ * the plan (not /dev/shm), as descriptors of their mounts.  They come with
+ * STARTED (behind the pidfd) from a zygote's jail, with BUILT from others.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

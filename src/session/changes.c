@@ -9,6 +9,7 @@
 #include "vfs/change.h"
 
 #include <errno.h>
+#include <string.h>
 #include <sys/stat.h>
 
 #include "base/error.h"
@@ -49,7 +50,7 @@ static void scan(cs_session *s, cs_scan *out) {
   size_t n = 0;
   const char *at;
   while ((at = s->port.ops->writable(s->port.engine, n++)))
-    cs_scan_add(out, s->files, at);
+    cs_scan_add(out, s->files, at, strcmp(at, "/tmp") == 0); /* HOME */
   cs_scan_sort(out);
 }
 

@@ -17,8 +17,10 @@
 typedef struct walk {
   cs_scan *scan;
   cs_vfs *v;
+  const char *top; /* where it began */
   const char *dir; /* being listed */
-  char **todo;     /* owned: directories still to look at */
+  bool home;   /* `top` is a program's own: caches and settings are no work */
+  char **todo; /* owned: directories still to look at */
   size_t ntodo, room;
 } walk;
 
@@ -66,6 +68,7 @@ static void add_directory(walk *w, const char *path) {
 static int look(void *with, const char *name, char kind) {
   walk *w = with;
   char path[CS_VFS_PATH];
+  if (w->home && name[0] == '.' && strcmp(w->dir, w->top) == 0) return 0;
   int n = snprintf(path, sizeof path, "%s/%s", w->dir, name);
   if (n < 0 || (size_t)n >= sizeof path) {
     w->scan->cut = true;
@@ -76,8 +79,8 @@ static int look(void *with, const char *name, char kind) {
   return 0;
 }
 
-void cs_scan_add(cs_scan *scan, cs_vfs *v, const char *top) {
-  walk w = {.scan = scan, .v = v};
+void cs_scan_add(cs_scan *scan, cs_vfs *v, const char *top, bool home) {
+  walk w = {.scan = scan, .v = v, .top = top, .home = home};
   add_directory(&w, top);
   while (w.ntodo > 0) {
     char *dir = w.todo[--w.ntodo];

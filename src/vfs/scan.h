@@ -27,8 +27,9 @@ typedef struct cs_scan { /* sorted by path */
   bool cut; /* more files than a scan holds, or no memory */
 } cs_scan;
 
-/* Look at everything below `top`; adds to `scan`, which may be zeroed. */
-void cs_scan_add(cs_scan *scan, cs_vfs *v, const char *top);
+/* Look at everything below `top`; adds to `scan`, which may be zeroed.  `home`:
+ * without names at its top that begin with a dot (.cache, .config). */
+void cs_scan_add(cs_scan *scan, cs_vfs *v, const char *top, bool home);
 void cs_scan_sort(cs_scan *scan);
 void cs_scan_fini(cs_scan *scan);
 

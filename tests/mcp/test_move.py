@@ -74,3 +74,11 @@ def test_files_of_a_jail_are_linked_and_can_be_read(jails, tmp_path):
         ]
         assert names == ["in.txt", "out.txt", "sub"]
     assert [p.name for p in tmp_path.iterdir()] == ["in.txt"]
+
+
+def test_files_of_a_workspace_in_memory_are_linked(link, jails):
+    id = link.run("x = 1", depth="process")["session_id"]
+    told = link.run("open('out.txt', 'w').write('made')", session_id=id)
+    assert [f["path"] for f in told["files"]] == ["/workspace/out.txt"]
+    read = link.tool("fs_read", session_id=id, path="/workspace/out.txt")
+    assert read["text"] == "made"

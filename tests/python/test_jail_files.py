@@ -153,3 +153,15 @@ def test_special_files_are_not_opened(jail, folder):
         assert [c.path for c in box.diff()] == ["/w/n"]
         box.commit()
     assert sorted(os.listdir(folder)) == ["gone.txt", "n", "old.txt", "sub"]
+
+
+def test_caches_of_libraries_are_no_artifacts(jail):
+    with caisson.Sandbox(depth="process") as box:
+        code = (
+            "import os\nos.makedirs('/tmp/.cache/x')\n"
+            "open('/tmp/.cache/x/y', 'w').write('1')\n"
+            "os.makedirs('/tmp/made')\nopen('/tmp/made/.kept', 'w').write('2')"
+        )
+        made = [a.path for a in box.run(code).artifacts]
+        assert made == ["/tmp/made/.kept"]
+        assert box.read_file("/tmp/.cache/x/y") == b"1"

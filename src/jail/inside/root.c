@@ -317,7 +317,8 @@ static cs_status put_tmpfs(builder *b, const cs_plan_place *p) {
   if (at < 0 || mnt < 0 || cs_mnt_put(mnt, at) != 0)
     return bad_target(b, target);
   remember(b, mnt);
-  if (strcmp(target, "/tmp") == 0) show(b, &mnt, true);
+  if (strcmp(target, "/dev/shm") != 0)
+    show(b, &mnt, strcmp(target, "/tmp") == 0);
   return CS_OK;
 }
 
