@@ -49,7 +49,7 @@ static void audit(const cs_settings *s, const cs_policy_fault *f) {
                        .object = f->key,
                        .object_len = strlen(f->key),
                        .rule = f->source,
-                       .reason = "policy_widens",
+                       .reason = cs_fault_words[CS_FAULT_WIDENS],
                        .data = data,
                        .ndata = 3};
   (void)!cs_audit_put(log, &r, NULL);
@@ -84,10 +84,10 @@ int cs_effective_fail(const cs_settings *s, const cs_policy_fault *f) {
   if (!f->code) return CS_EXIT_OURS; /* it was said already */
   fprintf(stderr, "caisson: %s: ", f->code);
   cs_plain_put(stderr, f->text);
-  if (strcmp(f->code, "policy_file") == 0)
-    fputs("; check the path, or begin with 'caisson policy init'", stderr);
+  if (cs_fault_of(f) == CS_FAULT_FILE)
+    fprintf(stderr, "; %s", cs_fault_advice[CS_FAULT_FILE]);
   fputc('\n', stderr);
-  if (strcmp(f->code, "policy_widens") == 0) audit(s, f);
+  if (cs_fault_of(f) == CS_FAULT_WIDENS) audit(s, f);
   if (s->json) print_json(f);
   return CS_EXIT_OURS;
 }

@@ -182,7 +182,7 @@ static cs_status check_workspace(const cs_settings *s, const cs_policy *user,
                 cs_schema_word(order, asked) <= cs_schema_word(order, v->text)))
     return CS_OK;
   cs_fault_place at = {o.file, o.line, o.column};
-  return cs_fault_set(f, "policy_widens", at, "workspace.mode", NULL,
+  return cs_fault_set(f, CS_FAULT_WIDENS, at, "workspace.mode", NULL,
                       "--workspace asks for a workspace with mode '%s', which "
                       "is wider than workspace.mode '%s'",
                       asked ? asked : "overlay", v->text);
@@ -367,7 +367,7 @@ static cs_status check_names(cs_policy_fault *fault) {
     if (found == 1 || (!found && !names_section(*at))) continue;
     char name[96];
     snprintf(name, sizeof name, "%.*s", (int)n, *at);
-    return cs_fault_set(fault, "policy_invalid",
+    return cs_fault_set(fault, CS_FAULT_INVALID,
                         (cs_fault_place){.file = "environment"}, name, NULL,
                         found ? "the variable %s would be a list or a mapping: "
                                 "write it in a policy file"

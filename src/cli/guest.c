@@ -88,17 +88,8 @@ static int open_jails(cs_guest *g) {
 
 /* What helps, where the policy is what refuses. */
 static const char *hint_for(const char *why, const char *otherwise) {
-  static const struct {
-    const char *begin, *hint;
-  } all[] = {{"enforcement_missing",
-              "'caisson policy explain' tells what this host enforces"},
-             {"enforcement_failed", "'caisson doctor --fresh' looks again"},
-             {"policy_widens", "ask for less, or change the user's policy"},
-             {"no_depth", "change depth or depth_allow in the policy"}};
-  for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-    if (strncmp(why, all[i].begin, strlen(all[i].begin)) == 0)
-      return all[i].hint;
-  return otherwise;
+  const char *advice = cs_fault_advice[cs_refusal_fault(why)];
+  return *advice ? advice : otherwise;
 }
 
 /* A limit that nothing counts there keeps a session from opening, also where
@@ -145,7 +136,7 @@ static int open_session(cs_guest *g) {
           ? cs_journal_load(p->journal, &o, p->which, &g->session, &err)
           : cs_session_open(&o, &g->session, &err);
   if (st == CS_OK) return 0;
-  bool widens = strncmp(err.text, "policy_widens", 13) == 0;
+  bool widens = cs_refusal_fault(err.text) == CS_FAULT_WIDENS;
   if (p->journal)
     return cs_cli_fail(g->settings, "cannot load the journal's snapshot",
                        err.text,

@@ -73,7 +73,7 @@ int cs_cli_policy_check(const cs_settings *s) {
   if (st != CS_OK && !f.code) (void)cs_fault_memory(&f);
   print_check(s, st == CS_OK ? hash : NULL, &f);
   if (st == CS_OK) return 0;
-  return strcmp(f.code, "policy_invalid") == 0 ? 1 : CS_EXIT_OURS;
+  return cs_fault_of(&f) == CS_FAULT_INVALID ? 1 : CS_EXIT_OURS;
 }
 
 /* --- diff ---------------------------------------------------------------- */

@@ -35,7 +35,7 @@ static int mount_entry(const cs_settings *s, const cs_policy *p,
   CS_AUTO_FD
   int fd = cs_within_open_in(m->host, cs_beneath_base(p, e));
   if (fd < 0 && errno == ELOOP)
-    return cs_cli_fail(s, "policy_widens",
+    return cs_cli_fail(s, cs_fault_words[CS_FAULT_WIDENS],
                        "a mount leads through a symbolic link below what the "
                        "policy grants",
                        "name the directory itself");
@@ -99,7 +99,7 @@ static int check_depth(const cs_settings *s, const cs_policy *p) {
       (cs_depth_is_auto(depth) || (least && cs_depth_is(least, CS_CAN_RUN) &&
                                    cs_depth_is_as_strong(jail, least))))
     return 0;
-  return cs_cli_fail(s, "no_depth",
+  return cs_cli_fail(s, cs_fault_words[CS_FAULT_NO_DEPTH],
                      "the policy does not allow programs at depth process",
                      "add 'process' to depth_allow");
 }

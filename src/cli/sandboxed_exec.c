@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/refusal.h"
 #include "cli/env.h"
 #include "cli/json.h"
 #include "cli/sandboxed.h"
@@ -183,14 +184,15 @@ static void explain(const talk *t) {
   const char *limit = text_in(t->result, "limit");
   const char *why = text_in(t->result, "message");
   if (t->s->quiet || t->s->json) return;
-  if (strcmp(reason, "timeout") == 0)
+  cs_exec_end_id end = cs_refusal_exec_end(reason);
+  if (end == CS_EXEC_END_TIMEOUT)
     fprintf(
         stderr, "caisson: the command reached its deadline of %g s\n",
         (double)json_integer_value(json_object_get(t->result, "timeout_ms")) /
             1000);
-  else if (strcmp(reason, "limit") == 0)
+  else if (end == CS_EXEC_END_LIMIT)
     fprintf(stderr, "caisson: the command reached %s\n", limit);
-  else if (strcmp(reason, "exited") != 0 && strcmp(reason, "signaled") != 0)
+  else if (end != CS_EXEC_END_EXITED && end != CS_EXEC_END_SIGNALED)
     fprintf(stderr, "caisson: %s%s%s\n", reason, *why ? ": " : "", why);
   if (json_is_true(json_object_get(t->result, "truncated")))
     fputs("caisson: the output is cut off at its limit\n", stderr);

@@ -24,7 +24,7 @@ typedef struct cs_check {
  */
 
 #define FAULT(c, v, near, ...)                                                \
-  cs_fault_set((c)->fault, "policy_invalid",                                  \
+  cs_fault_set((c)->fault, CS_FAULT_INVALID,                                  \
                (cs_fault_place){(c)->file, (v)->line, (v)->column}, (c)->key, \
                near, __VA_ARGS__)
 
@@ -150,7 +150,7 @@ static cs_status unknown_in_shape(cs_check *c, const cs_pshape *s,
   cs_word_walk walk = {.at = words};
   (void)cs_schema_nearest(v->key, cs_schema_next_word, &walk, near);
   cs_fault_place at = {c->file, v->key_line, v->key_column};
-  return cs_fault_set(c->fault, "policy_invalid", at, c->key, near,
+  return cs_fault_set(c->fault, CS_FAULT_INVALID, at, c->key, near,
                       "'%s' has an unknown key '%.60s'; it has %s", c->key,
                       v->key, words);
 }
@@ -335,7 +335,7 @@ static cs_status unknown_key(cs_check *c, const char *section,
   if (!cs_schema_nearest(v->key, next_key, &walk, near))
     find_elsewhere(v->key, near);
   cs_fault_place at = {c->file, v->key_line, v->key_column};
-  return cs_fault_set(c->fault, "policy_invalid", at, v->key, near,
+  return cs_fault_set(c->fault, CS_FAULT_INVALID, at, v->key, near,
                       "unknown key '%.60s'%s%s", v->key, section ? " in " : "",
                       section ? section : "");
 }

@@ -39,12 +39,12 @@ static void compose(cs_policy_fault *f, const char *what) {
            f->nearest[0] ? "'?" : "");
 }
 
-cs_status cs_fault_set(cs_policy_fault *f, const char *code, cs_fault_place at,
-                       const char *key, const char *nearest, const char *format,
-                       ...) {
+cs_status cs_fault_set(cs_policy_fault *f, cs_fault_code code,
+                       cs_fault_place at, const char *key, const char *nearest,
+                       const char *format, ...) {
   char raw[800], what[800];
   if (!f || f->code) return CS_EINVAL;
-  f->code = code;
+  f->code = cs_fault_words[code];
   if (at.file) copy_file(f, at.file);
   f->line = at.line;
   f->column = at.column;
@@ -61,7 +61,7 @@ cs_status cs_fault_set(cs_policy_fault *f, const char *code, cs_fault_place at,
 
 cs_status cs_fault_memory(cs_policy_fault *f) {
   if (!f || f->code) return CS_EOS;
-  f->code = "no_memory";
+  f->code = cs_fault_words[CS_FAULT_MEMORY];
   snprintf(f->text, sizeof f->text, "no memory for the policy");
   return CS_EOS;
 }

@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/refusal.h"
 #include "base/status.h"
 
 #include "caisson/policy.h" /* cs_policy_fault */
@@ -24,9 +25,14 @@ typedef struct cs_fault_place {
 
 /* Fill `f` (if not NULL and still empty) and return CS_EINVAL.  `nearest` may
  * be NULL. */
-cs_status cs_fault_set(cs_policy_fault *f, const char *code, cs_fault_place at,
-                       const char *key, const char *nearest, const char *format,
-                       ...) __attribute__((format(printf, 6, 7)));
+cs_status cs_fault_set(cs_policy_fault *f, cs_fault_code code,
+                       cs_fault_place at, const char *key, const char *nearest,
+                       const char *format, ...)
+    __attribute__((format(printf, 6, 7)));
+/* Which fault is it? */
+static inline cs_fault_code cs_fault_of(const cs_policy_fault *f) {
+  return cs_refusal_fault(f->code);
+}
 /* There is no memory: CS_EOS. */
 cs_status cs_fault_memory(cs_policy_fault *f);
 /* Copy into a field of a fault, cut inside of no character, control characters

@@ -26,7 +26,7 @@
 static cs_status no_file(cs_policy_fault *f, const char *path,
                          const char *why) {
   cs_fault_place at = {path, 0, 0};
-  return cs_fault_set(f, "policy_file", at, NULL, NULL, "%s", why);
+  return cs_fault_set(f, CS_FAULT_FILE, at, NULL, NULL, "%s", why);
 }
 
 static cs_status check_file(int fd, const char *path, cs_policy_fault *f) {
@@ -150,7 +150,7 @@ static cs_status bad_base(const cs_piece *piece, const cs_pvalue *v,
   if (v->text)
     (void)cs_schema_nearest(v->text, cs_schema_next_word, &walk, near);
   cs_fault_place at = {piece->name, v->line, v->column};
-  return cs_fault_set(f, "policy_invalid", at, "extends", near, "%s", what);
+  return cs_fault_set(f, CS_FAULT_INVALID, at, "extends", near, "%s", what);
 }
 
 static cs_status add_base(cs_policy *p, cs_piece *base, const cs_piece *piece,
@@ -248,7 +248,7 @@ cs_status cs_load_profile(const char *name, cs_policy_level level,
   if (fault) *fault = (cs_policy_fault){0};
   cs_word_walk walk = {.at = cs_profile_names};
   (void)cs_schema_nearest(name, cs_schema_next_word, &walk, near);
-  return cs_fault_set(fault, "policy_invalid", (cs_fault_place){0}, "profile",
+  return cs_fault_set(fault, CS_FAULT_INVALID, (cs_fault_place){0}, "profile",
                       near, "there is no profile '%.60s'; there are %s", name,
                       cs_profile_names);
 }

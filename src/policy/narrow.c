@@ -149,7 +149,7 @@ static cs_status widens(const cs_policy *above, const cs_policy *by,
            a.line);
   cs_fault_place at = {o.file, o.line, o.column};
   cs_status st =
-      cs_fault_set(f, "policy_widens", at, key, NULL,
+      cs_fault_set(f, CS_FAULT_WIDENS, at, key, NULL,
                    "'%s' asks for %.160s, which is wider than %.160s (%.250s)",
                    key, asked, allowed, source);
   if (!f) return st;
@@ -228,7 +228,7 @@ static cs_status leads_out(const cs_narrowing *n, cs_policy_field id,
   cs_fault_place at = {o.file, o.line, o.column};
   const char *path = cs_beneath_path(e), *key = cs_schema[id].key;
   cs_status st = cs_fault_set(
-      n->fault, "policy_widens", at, key, NULL,
+      n->fault, CS_FAULT_WIDENS, at, key, NULL,
       "'%s' asks for '%.160s', which leads through a symbolic link below "
       "'%.*s': what is granted ends there; name the directory itself",
       key, path, (int)(e->base < 160 ? e->base : 160), path);
@@ -350,7 +350,7 @@ static cs_status clamp_workspace(cs_policy *p, cs_policy_fault *f) {
       if (strcmp(e->items[k].key, "mode") == 0) own = &e->items[k];
     cs_policy_origin o = cs_policy_where(p, mode);
     if (strcmp(mode->text, "none") == 0)
-      return cs_fault_set(f, "policy_widens",
+      return cs_fault_set(f, CS_FAULT_WIDENS,
                           (cs_fault_place){o.file, o.line, o.column},
                           "workspace.mode", NULL,
                           "workspace.mode is 'none', and something is mounted "

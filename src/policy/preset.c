@@ -37,7 +37,7 @@ static cs_status refuse(const cs_pvalue *v, const char *file,
     strncat(names, rules[i].name, 20);
   }
   cs_fault_place at = {file, v->line, v->column};
-  return cs_fault_set(f, "policy_invalid", at, "egress.allow", NULL,
+  return cs_fault_set(f, CS_FAULT_INVALID, at, "egress.allow", NULL,
                       "'egress.allow': there is no '%.60s'; presets are %s",
                       v->text, names);
 }

@@ -29,12 +29,12 @@ void cs_tree_fini(cs_tree *t) {
 cs_status cs_tree_fault(cs_tree *t, uint32_t line, uint32_t column,
                         const char *what) {
   cs_fault_place at = {t->file, line, column};
-  return cs_fault_set(t->fault, "policy_invalid", at, NULL, NULL, "%s", what);
+  return cs_fault_set(t->fault, CS_FAULT_INVALID, at, NULL, NULL, "%s", what);
 }
 
 static cs_status twice(cs_tree *t, const char *key, uint32_t first,
                        cs_fault_place at) {
-  return cs_fault_set(t->fault, "policy_invalid", at, key, NULL,
+  return cs_fault_set(t->fault, CS_FAULT_INVALID, at, key, NULL,
                       "the key '%.80s' is there twice; the first time in "
                       "line %u",
                       key, first);

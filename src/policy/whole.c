@@ -17,7 +17,7 @@ static cs_status fault(const cs_policy *p, cs_policy_fault *f,
                        const char *what) {
   cs_policy_origin o = cs_policy_where(p, v);
   cs_fault_place at = {o.file, o.line, o.column};
-  return cs_fault_set(f, "policy_invalid", at, cs_schema[id].key, NULL,
+  return cs_fault_set(f, CS_FAULT_INVALID, at, cs_schema[id].key, NULL,
                       "'%s' %s", cs_schema[id].key, what);
 }
 

@@ -10,15 +10,15 @@
 #include "enforce/program_report.h"
 #include "serve/result.h"
 #include "serve/text.h"
+#include "session/denial.h"
 
 static json_t *clean(const char *text) {
   return cs_text_json(text, strlen(text));
 }
 
 /* A tool that has to be agreed to, and that nobody could be asked about. */
-static bool can_ask(const cs_box *b, const cs_denial *d) {
-  return b->token[0] && strcmp(d->capability, "tool") == 0 &&
-         strstr(d->reason, "approval");
+static bool can_ask(const cs_box *b, size_t i) {
+  return b->token[0] && cs_denial_asks(b->session, i);
 }
 
 static json_t *denial(const cs_denial *d) {
@@ -38,7 +38,7 @@ void cs_walls_denials(cs_job *j, cs_box *b, json_t *object, json_t *blocks) {
   cs_buf_init(&told, 65536);
   for (size_t i = 0; i < n; i++) {
     json_t *one = denial(&d[i]);
-    if (can_ask(b, &d[i])) {
+    if (can_ask(b, i)) {
       json_object_set_new(one, "request_token", json_string(b->token));
       st = cs_buf_printf(&told,
                          "You can ask for it: request_permission with the "
@@ -46,8 +46,9 @@ void cs_walls_denials(cs_job *j, cs_box *b, json_t *object, json_t *blocks) {
                          b->token);
     }
     json_array_append_new(list, one);
-    bool limit = strcmp(d[i].capability, "limit") == 0; /* told elsewhere */
-    if (st == CS_OK && !limit) st = cs_buf_printf(&told, "%s\n", d[i].reason);
+    bool limit = cs_denial_is(b->session, i, CS_CAPABILITY_LIMIT);
+    if (st == CS_OK && !limit) /* those are told elsewhere */
+      st = cs_buf_printf(&told, "%s\n", d[i].reason);
   }
   json_object_set_new(object, "denials", list);
   if (told.len)

@@ -20,7 +20,9 @@
 #define OBJECT_MAX 120 /* characters of what the program chose */
 
 typedef struct entry {
-  cs_denial d; /* its texts are those below */
+  cs_denial d; /* its texts are those below, or of the tables of words */
+  cs_capability what;
+  bool asks; /* an approval would have allowed it */
   char object[4 * OBJECT_MAX + 8], rule[160], reason[404], remedy[200];
 } entry;
 
@@ -74,17 +76,17 @@ static void escape(char *to, size_t room, const char *text, size_t n) {
   to[at] = 0;
 }
 
-/* What a refusal is about; the texts are filled in by the caller. */
-static entry *note(cs_session *s, const char *capability, const char *code,
-                   const char *object, size_t len) {
+/* What a refusal is about; the texts are filled in by the caller.  `code` is a
+ * word of a table: equal ones are the same pointer. */
+static entry *note_word(cs_session *s, cs_capability what, const char *code,
+                        const char *object, size_t len) {
   cs_denials *all = have(s);
   char text[sizeof((entry *)NULL)->object];
   if (!all) return NULL;
   escape(text, sizeof text, object, len);
   for (size_t i = 0; i < all->n; i++) {
     entry *e = all->at[i];
-    if (strcmp(e->d.capability, capability) != 0 ||
-        strcmp(e->d.code, code) != 0 || strcmp(e->object, text) != 0)
+    if (e->what != what || e->d.code != code || strcmp(e->object, text) != 0)
       continue;
     if (++e->d.count == 4) { /* the third time did not help */
       size_t end = strlen(e->reason);
@@ -99,7 +101,8 @@ static entry *note(cs_session *s, const char *capability, const char *code,
     return NULL;
   }
   memcpy(e->object, text, sizeof text);
-  e->d = (cs_denial){.capability = capability,
+  e->what = what;
+  e->d = (cs_denial){.capability = cs_capability_words[what],
                      .code = code,
                      .object = e->object,
                      .rule = e->rule,
@@ -108,6 +111,11 @@ static entry *note(cs_session *s, const char *capability, const char *code,
                      .count = 1};
   all->at[all->n++] = e;
   return e;
+}
+
+static entry *note(cs_session *s, cs_capability what, cs_refusal why,
+                   const char *object, size_t len) {
+  return note_word(s, what, cs_refusal_words[why], object, len);
 }
 
 __attribute__((format(printf, 3, 4))) static void say(char *to, size_t room,
@@ -222,12 +230,13 @@ static void list_mounts(const cs_session *s, char out[160]) {
 static void refuse_file(cs_session *s, const char *path, size_t len, bool write,
                         int code) {
   bool outside = !s->files || !cs_session_covers(s, path, len);
-  const char *why = outside         ? "not_mounted"
-                    : code == EROFS ? "read_only"
-                    : code == EPERM ? "protected"
-                                    : "not_permitted";
+  cs_refusal why = outside         ? CS_REFUSAL_NOT_MOUNTED
+                   : code == EROFS ? CS_REFUSAL_READ_ONLY
+                   : code == EPERM ? CS_REFUSAL_PROTECTED
+                                   : CS_REFUSAL_NOT_PERMITTED;
   char given[160];
-  entry *e = note(s, write ? "fs.write" : "fs.read", why, path, len);
+  entry *e = note(s, write ? CS_CAPABILITY_FS_WRITE : CS_CAPABILITY_FS_READ,
+                  why, path, len);
   if (!e) return;
   const char *verb = write ? "writing" : "reading";
   SAY(e->rule, "default-deny");
@@ -268,7 +277,8 @@ static void refuse_file(cs_session *s, const char *path, size_t len, bool write,
 static void refuse_request(cs_session *s) {
   char host[300];
   cs_web_host(s, host);
-  entry *e = note(s, "egress", "no_network", host, strlen(host));
+  entry *e =
+      note(s, CS_CAPABILITY_EGRESS, CS_REFUSAL_NO_NETWORK, host, strlen(host));
   if (!e) return;
   SAY(e->rule, "default-deny");
   name_field(s, CS_POLICY_EGRESS_ALLOW, e->rule);
@@ -287,10 +297,10 @@ static void refuse_source(cs_session *s) {
   if (cs_oscall_is_about(s->oscall) == CS_ABOUT_NET) return; /* asked whole */
   const char *what = cs_buf_text(&s->name);
   entry *e = note(s,
-                  clock    ? "clock"
-                  : chance ? "entropy"
-                           : "os",
-                  "not_granted", what, strlen(what));
+                  clock    ? CS_CAPABILITY_CLOCK
+                  : chance ? CS_CAPABILITY_ENTROPY
+                           : CS_CAPABILITY_OS,
+                  CS_REFUSAL_NOT_GRANTED, what, strlen(what));
   if (!e) return;
   SAY(e->rule, "default-deny");
   SAY(e->remedy, "%s",
@@ -333,7 +343,7 @@ void cs_denial_request(cs_session *s, bool unmounted) {
 /* --- tools and modules --------------------------------------------------- */
 
 void cs_denial_tool(cs_session *s, const char *name, size_t len) {
-  entry *e = note(s, "tool", "not_allowed", name, len);
+  entry *e = note(s, CS_CAPABILITY_TOOL, CS_REFUSAL_NOT_ALLOWED, name, len);
   char list[160] = "";
   size_t at = 0;
   if (!e) return;
@@ -351,6 +361,7 @@ void cs_denial_tool(cs_session *s, const char *name, size_t len) {
     const cs_pvalue *asks = cs_decide_approval(s->policy, e->object);
     if (d.allowed && asks) {
       d = (cs_decision){.field = CS_POLICY_TOOLS_APPROVE, .rule = asks};
+      e->asks = true;
       SAY(e->remedy, "tools.approve without %.120s, or an approver", e->object);
       why = cs_policed_asks(s)
                 ? "It needs an approval, which was not given."
@@ -369,7 +380,7 @@ void cs_denial_tool(cs_session *s, const char *name, size_t len) {
  * only this depth lacks is told, with the depth that may have it. */
 static void refuse_import(cs_session *s, const char *name, size_t len) {
   if (cs_port_has_machine(&s->port)) return;
-  entry *e = note(s, "import", "no_module", name, len);
+  entry *e = note(s, CS_CAPABILITY_IMPORT, CS_REFUSAL_NO_MODULE, name, len);
   if (!e) return;
   SAY(e->rule, "default-deny");
   SAY(e->remedy, "depth: process");
@@ -415,10 +426,11 @@ static bool is_given(const cs_session *s, const char *path, size_t len) {
 
 static void refuse_path(cs_session *s, int code, const char *path, size_t len) {
   bool write = code == EROFS;
-  const char *why = write            ? "read_only"
-                    : code == ENOENT ? "not_mounted"
-                                     : "not_permitted";
-  entry *e = note(s, write ? "fs.write" : "fs.read", why, path, len);
+  cs_refusal why = write            ? CS_REFUSAL_READ_ONLY
+                   : code == ENOENT ? CS_REFUSAL_NOT_MOUNTED
+                                    : CS_REFUSAL_NOT_PERMITTED;
+  entry *e = note(s, write ? CS_CAPABILITY_FS_WRITE : CS_CAPABILITY_FS_READ,
+                  why, path, len);
   if (!e) return;
   SAY(e->rule, write ? "mode ro" : "default-deny");
   if (write)
@@ -445,8 +457,9 @@ void cs_denial_egress(cs_session *s, const cs_egress_event *x) {
   char object[CS_NAME_MAX + 16];
   int n = snprintf(object, sizeof object, "%s:%u", x->host, x->port);
   if (x->code >= CS_EGRESS_CODE_COUNT) return;
-  entry *e = note(s, "egress", cs_egress_code_word((cs_egress_code)x->code),
-                  object, (size_t)n);
+  entry *e = note_word(s, CS_CAPABILITY_EGRESS,
+                       cs_egress_code_word((cs_egress_code)x->code), object,
+                       (size_t)n);
   if (!e) return;
   SAY(e->rule, "%s", x->rule);
   SAY(e->remedy, "%s", x->remedy);
@@ -455,7 +468,7 @@ void cs_denial_egress(cs_session *s, const cs_egress_event *x) {
 }
 
 static void refuse_network(cs_session *s) {
-  entry *e = note(s, "egress", "no_network", "socket", 6);
+  entry *e = note(s, CS_CAPABILITY_EGRESS, CS_REFUSAL_NO_NETWORK, "socket", 6);
   if (!e) return;
   SAY(e->rule, "default-deny");
   SAY(e->remedy, "egress.allow += the host");
@@ -466,7 +479,8 @@ static void refuse_network(cs_session *s) {
 }
 
 static void refuse_call(cs_session *s) {
-  entry *e = note(s, "process.spawn", "not_permitted", "a system call", 13);
+  entry *e = note(s, CS_CAPABILITY_SPAWN, CS_REFUSAL_NOT_PERMITTED,
+                  "a system call", 13);
   if (!e) return;
   SAY(e->rule, "default-deny");
   SAY(e->remedy, "process.spawn: true, if it is a process that is wanted");
@@ -544,7 +558,8 @@ void cs_denial_limit(cs_session *s, cs_limit_id which, uint64_t most) {
   const char *key = key_of(s, which);
   if (!key) return; /* cancelled, or something that is not in a policy */
   uint64_t used = used_of(s, which);
-  entry *e = note(s, "limit", "limit_reached", key, strlen(key));
+  entry *e =
+      note(s, CS_CAPABILITY_LIMIT, CS_REFUSAL_LIMIT_REACHED, key, strlen(key));
   if (!e) return;
   SAY(e->rule, "%s", key);
   SAY(e->remedy, "%s: more than %llu", key, (unsigned long long)most);
@@ -579,6 +594,14 @@ size_t cs_session_denials(cs_session *s, const cs_denial **out) {
   for (size_t i = 0; i < all->n; i++) list[i] = all->at[i]->d;
   *out = list;
   return all->n;
+}
+
+bool cs_denial_asks(const cs_session *s, size_t i) {
+  return s->denials && i < s->denials->n && s->denials->at[i]->asks;
+}
+
+bool cs_denial_is(const cs_session *s, size_t i, cs_capability what) {
+  return s->denials && i < s->denials->n && s->denials->at[i]->what == what;
 }
 
 size_t cs_session_limit_hits(cs_session *s, const cs_limit_hit **out) {

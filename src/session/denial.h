@@ -14,6 +14,7 @@
 #ifndef CS_SESSION_DENIAL_H
 #define CS_SESSION_DENIAL_H
 
+#include "base/refusal.h"
 #include "egress/message.h"
 #include "session/session_in.h"
 
@@ -36,6 +37,10 @@ void cs_denial_limit(cs_session *s, cs_limit_id which, uint64_t most);
 /* The run ended with an exception: modules that there are not, and what the
  * kernel refused a program in a jail. */
 void cs_denial_raised(cs_session *s, const cs_raised *error);
+/* Of refusal `i` of cs_session_denials: would an approval have allowed it, and
+ * is it about `what`? */
+bool cs_denial_asks(const cs_session *s, size_t i);
+bool cs_denial_is(const cs_session *s, size_t i, cs_capability what);
 /* The run is over: limits that were touched and did not end it. */
 void cs_denial_end(cs_session *s);
 

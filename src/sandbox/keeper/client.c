@@ -193,9 +193,9 @@ static void serve(cs_keeper *k, cs_client *c, const json_t *q) {
   else if (strcmp(op, "stop") == 0 || strcmp(op, "kill") == 0) {
     c->stopping = true; /* answered when it is over */
     if (op[0] == 's')
-      cs_keeper_stop(k, "stop");
+      cs_keeper_stop(k, CS_BOX_END_STOP);
     else
-      cs_keeper_kill(k, "kill");
+      cs_keeper_kill(k, CS_BOX_END_KILL);
   } else {
     cs_client_fail(c, "invalid", "unknown operation");
   }
@@ -244,7 +244,7 @@ void cs_client_hear(cs_keeper *k, cs_client *c) {
     if (x) x->client = NULL;
     c->exec = NULL;
     if (x && !x->detached && !x->result)
-      cs_boxexec_kill(k, x, "cancelled", NULL);
+      cs_boxexec_kill(k, x, CS_EXEC_END_CANCELLED, NULL);
     return;
   }
   c->in.len += (size_t)n;

@@ -155,7 +155,7 @@ static cs_status set_deadline(const cs_keeper *k, cs_boxexec *x,
     return refuse(code, "invalid", err, "timeout_ms must be 1 or more");
   if (t) x->wall_ms = (uint64_t)json_integer_value(t);
   if (t && x->wall_ms > k->exec_wall_max_ms)
-    return refuse(code, "policy_widens", err,
+    return refuse(code, cs_fault_words[CS_FAULT_WIDENS], err,
                   "the timeout is above sandbox.exec_wall_max_ms");
   x->deadline_ms = x->start_ms + x->wall_ms;
   return CS_OK;
@@ -251,42 +251,44 @@ void cs_boxexec_signal(cs_boxexec *x, unsigned char what) {
   if (x->socket >= 0) (void)!send(x->socket, &what, 1, MSG_NOSIGNAL);
 }
 
-void cs_boxexec_kill(cs_keeper *k, cs_boxexec *x, const char *reason,
+void cs_boxexec_kill(cs_keeper *k, cs_boxexec *x, cs_exec_end_id why,
                      const char *limit) {
   (void)k;
   if (x->stage >= CS_BOXEXEC_ENDED || x->killed) return;
   x->killed = true;
-  x->reason = reason;
+  x->forced = why;
   x->limit = limit;
   x->kill_ms = cs_keeper_now() + KILL_MS;
   cs_boxexec_signal(x, CS_EXECS_KILL);
 }
 
 typedef struct verdict {
-  const char *reason, *limit;
+  cs_exec_end_id end;
+  const char *limit;
   int code, signal;
 } verdict;
 
 static verdict judge_status(const cs_keeper *k, const cs_boxexec *x) {
   if (WIFEXITED(x->status))
-    return (verdict){"exited", NULL, WEXITSTATUS(x->status), 0};
+    return (verdict){CS_EXEC_END_EXITED, NULL, WEXITSTATUS(x->status), 0};
   int n = WTERMSIG(x->status);
   if (n == SIGKILL && cs_keeper_ooms(k) > x->ooms)
-    return (verdict){"limit", "limits.memory_bytes", 137, n};
-  if (n == SIGXCPU) return (verdict){"limit", "limits.cpu_ms", 137, n};
-  return (verdict){"signaled", NULL, 128 + n, n};
+    return (verdict){CS_EXEC_END_LIMIT, "limits.memory_bytes", 137, n};
+  if (n == SIGXCPU)
+    return (verdict){CS_EXEC_END_LIMIT, "limits.cpu_ms", 137, n};
+  return (verdict){CS_EXEC_END_SIGNALED, NULL, 128 + n, n};
 }
 
 static verdict judge(const cs_keeper *k, const cs_boxexec *x) {
-  if (x->problem[0]) return (verdict){"runtime_error", NULL, 125, 0};
-  if (x->reason && strcmp(x->reason, "timeout") == 0)
-    return (verdict){"timeout", NULL, 124, SIGKILL};
-  if (x->reason) return (verdict){x->reason, x->limit, 137, SIGKILL};
+  if (x->problem[0]) return (verdict){CS_EXEC_END_RUNTIME_ERROR, NULL, 125, 0};
+  if (x->forced == CS_EXEC_END_TIMEOUT)
+    return (verdict){CS_EXEC_END_TIMEOUT, NULL, 124, SIGKILL};
+  if (x->forced) return (verdict){x->forced, x->limit, 137, SIGKILL};
   if (x->no_exec == ENOENT || x->no_exec == ENOTDIR)
-    return (verdict){"not_found", NULL, 127, 0};
-  if (x->no_exec) return (verdict){"not_executable", NULL, 126, 0};
+    return (verdict){CS_EXEC_END_NOT_FOUND, NULL, 127, 0};
+  if (x->no_exec) return (verdict){CS_EXEC_END_NOT_EXECUTABLE, NULL, 126, 0};
   if (x->has_status) return judge_status(k, x);
-  return (verdict){"sandbox_died", NULL, 137, SIGKILL};
+  return (verdict){CS_EXEC_END_SANDBOX_DIED, NULL, 137, SIGKILL};
 }
 
 static json_t *usage_of(const cs_boxexec *x) {
@@ -317,8 +319,8 @@ static json_t *describe(const cs_keeper *k, const cs_boxexec *x, verdict v) {
       "{s:s, s:s, s:s, s:s, s:i, s:b, s:b, s:I, s:I, s:I, s:i, s:o, s:o, s:o, "
       "s:[], s:[]}",
       "schema", "caisson.exec/1", "exec_id", x->id, "sandbox", k->name,
-      "reason", v.reason, "exit_code", v.code, "timed_out",
-      strcmp(v.reason, "timeout") == 0, "truncated", cut, "stdout_bytes",
+      "reason", cs_exec_end_words[v.end], "exit_code", v.code, "timed_out",
+      v.end == CS_EXEC_END_TIMEOUT, "truncated", cut, "stdout_bytes",
       (json_int_t)x->bytes[0], "stderr_bytes", (json_int_t)x->bytes[1],
       "duration_ms", (json_int_t)(cs_keeper_now() - x->start_ms), "leftover",
       x->leftover, "usage", usage_of(x), "limit_hits", hits_of(k, x), "denials",
@@ -326,7 +328,7 @@ static json_t *describe(const cs_keeper *k, const cs_boxexec *x, verdict v) {
   json_object_set_new(r, "limit", v.limit ? json_string(v.limit) : json_null());
   json_object_set_new(r, "signal",
                       v.signal ? json_integer(v.signal) : json_null());
-  if (v.limit == NULL && strcmp(v.reason, "timeout") == 0)
+  if (v.limit == NULL && v.end == CS_EXEC_END_TIMEOUT)
     json_object_set_new(r, "timeout_ms", json_integer((json_int_t)x->wall_ms));
   if (k->way.lost) json_object_set_new(r, "egress_lost", json_true());
   if (x->problem[0]) json_object_set_new(r, "message", json_string(x->problem));
@@ -343,16 +345,12 @@ static void record_end(cs_keeper *k, const cs_boxexec *x, verdict v) {
       {.key = "limit",
        .text = v.limit ? v.limit : "",
        .len = v.limit ? strlen(v.limit) : 0}};
-  (void)cs_keeper_record(k, "exec.end", x->id, v.reason, data, v.limit ? 4 : 3);
+  (void)cs_keeper_record(k, "exec.end", x->id, cs_exec_end_words[v.end], data,
+                         v.limit ? 4 : 3);
 }
 
-static const char *const reasons[] = {
-    "exited",         "signaled",  "timeout",      "limit",        "not_found",
-    "not_executable", "cancelled", "sandbox_died", "runtime_error"};
-
 static void count(cs_keeper *k, verdict v) {
-  for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)
-    if (strcmp(reasons[i], v.reason) == 0) k->execs_total[i]++;
+  k->execs_total[v.end]++;
   if (v.limit) k->limit_hits[strcmp(v.limit, "limits.memory_bytes") != 0]++;
 }
 
@@ -368,9 +366,10 @@ static void store(const cs_keeper *k, const cs_boxexec *x) {
 
 /* File operations: the exit code is the number of an error. */
 static json_t *answer_look(cs_boxexec *x, verdict v) {
-  if (strcmp(v.reason, "exited") != 0) {
-    json_t *error = json_pack("{s:s, s:s}", "code", v.reason, "message",
-                              x->problem[0] ? x->problem : v.reason);
+  if (v.end != CS_EXEC_END_EXITED) {
+    const char *word = cs_exec_end_words[v.end];
+    json_t *error = json_pack("{s:s, s:s}", "code", word, "message",
+                              x->problem[0] ? x->problem : word);
     return json_pack("{s:o}", "error", error);
   }
   if (v.code) return json_pack("{s:o}", "error", cs_boxfiles_error(v.code));
@@ -410,7 +409,7 @@ static void look_at(cs_keeper *k, cs_boxexec *x, pid_t pid) {
   cs_error err = {0};
   if (cs_verify_jail(&k->jail, &k->jail_spec, pid, &err) != CS_OK) {
     snprintf(x->problem, sizeof x->problem, "%s", err.text);
-    cs_boxexec_kill(k, x, "runtime_error", NULL);
+    cs_boxexec_kill(k, x, CS_EXEC_END_RUNTIME_ERROR, NULL);
     return;
   }
   x->stage = CS_BOXEXEC_RUNNING;
@@ -466,9 +465,9 @@ void cs_boxexec_hear(cs_keeper *k, cs_boxexec *x) {
 
 bool cs_boxexec_tick(cs_keeper *k, cs_boxexec *x, uint64_t now) {
   if (x->stage < CS_BOXEXEC_ENDED && !x->killed && now >= x->deadline_ms)
-    cs_boxexec_kill(k, x, "timeout", NULL);
+    cs_boxexec_kill(k, x, CS_EXEC_END_TIMEOUT, NULL);
   if (x->stage < CS_BOXEXEC_ENDED && x->killed && now >= x->kill_ms)
-    cs_keeper_kill(k, "stuck");
+    cs_keeper_kill(k, CS_BOX_END_STUCK);
   bool drained = x->out[0] < 0 && x->out[1] < 0;
   if (x->stage == CS_BOXEXEC_ENDED && (drained || now >= x->seal_ms))
     seal(k, x);

@@ -46,7 +46,7 @@ void cs_keeper_touch(cs_keeper *k) {
 
 /* --- the end -------------------------------------------------------------- */
 
-void cs_keeper_stop(cs_keeper *k, const char *why) {
+void cs_keeper_stop(cs_keeper *k, cs_box_end why) {
   bool any = false;
   if (k->stopping) return;
   k->stopping = true;
@@ -57,9 +57,9 @@ void cs_keeper_stop(cs_keeper *k, const char *why) {
     cs_boxexec *x = k->execs[i];
     if (!x || x->socket < 0) continue;
     any = true;
-    bool timed = strcmp(why, "lifetime") == 0;
-    if (x->stage < CS_BOXEXEC_ENDED && !x->reason) {
-      x->reason = timed ? "limit" : "cancelled";
+    bool timed = why == CS_BOX_END_LIFETIME;
+    if (x->stage < CS_BOXEXEC_ENDED && !x->forced) {
+      x->forced = timed ? CS_EXEC_END_LIMIT : CS_EXEC_END_CANCELLED;
       x->limit = timed ? "sandbox.max_lifetime_ms" : NULL;
     }
     cs_boxexec_signal(x, CS_EXECS_TERM);
@@ -67,14 +67,14 @@ void cs_keeper_stop(cs_keeper *k, const char *why) {
   if (!any) k->stop_ms = 0; /* nobody to wait for */
 }
 
-void cs_keeper_kill(cs_keeper *k, const char *why) {
+void cs_keeper_kill(cs_keeper *k, cs_box_end why) {
   if (!k->stopping) k->why = why;
   k->stopping = true;
   k->stop_ms = 0;
   for (size_t i = 0; i < CS_KEEPER_EXECS; i++)
     if (k->execs[i] && k->execs[i]->stage < CS_BOXEXEC_ENDED &&
-        !k->execs[i]->reason)
-      k->execs[i]->reason = "cancelled";
+        !k->execs[i]->forced)
+      k->execs[i]->forced = CS_EXEC_END_CANCELLED;
   cs_jail_kill(&k->jail);
 }
 
@@ -119,13 +119,9 @@ static uint64_t processes_of(const cs_keeper *k) {
 }
 
 static json_t *totals_of(const cs_keeper *k) {
-  static const char *const names[] = {
-      "exited",    "signaled",     "timeout",
-      "limit",     "not_found",    "not_executable",
-      "cancelled", "sandbox_died", "runtime_error"};
   json_t *o = json_object();
-  for (size_t i = 0; i < 9; i++)
-    json_object_set_new(o, names[i],
+  for (size_t i = 0; i < CS_EXEC_ENDS; i++)
+    json_object_set_new(o, cs_exec_end_words[i],
                         json_integer((json_int_t)k->execs_total[i]));
   return o;
 }
@@ -172,7 +168,7 @@ bool cs_keeper_save(cs_keeper *k, const char *status) {
   if (k->over) {
     json_object_set_new(o, "ended_ms",
                         json_integer((json_int_t)cs_keeper_wall()));
-    json_object_set_new(o, "why", json_string(k->why ? k->why : "died"));
+    json_object_set_new(o, "why", json_string(cs_box_end_words[k->why]));
   }
   bool good = o && cs_boxfile_write(k->box, "state.json", o);
   json_decref(o);

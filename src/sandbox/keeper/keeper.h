@@ -25,6 +25,7 @@
 
 #include "audit/audit.h"
 #include "base/buf.h"
+#include "base/refusal.h"
 #include "egress/message.h"
 #include "egress/permit.h"
 #include "jail/jail.h"
@@ -100,11 +101,12 @@ struct cs_boxexec {
   int status, leftover;
   bool has_status;
   uint64_t user_us, system_us, peak_kib;
-  const char *reason, *limit; /* why we ended it; NULL: it ended itself */
-  char problem[200];          /* it never began */
-  int no_exec;                /* errno of execve; 0 */
-  json_t *denials;            /* owned; NULL: none */
-  json_t *result;             /* owned; once sealed */
+  cs_exec_end_id forced; /* why we ended it; EXITED: it ended itself */
+  const char *limit;     /* LIMIT: which one */
+  char problem[200];     /* it never began */
+  int no_exec;           /* errno of execve; 0 */
+  json_t *denials;       /* owned; NULL: none */
+  json_t *result;        /* owned; once sealed */
 };
 
 /* Start what a request asks for.  NULL with a code and a text: it is refused.
@@ -112,7 +114,7 @@ struct cs_boxexec {
 cs_boxexec *cs_boxexec_start(cs_keeper *k, cs_client *client,
                              const json_t *request, cs_boxexec_sort sort,
                              const char **code, cs_error *err);
-void cs_boxexec_kill(cs_keeper *k, cs_boxexec *x, const char *reason,
+void cs_boxexec_kill(cs_keeper *k, cs_boxexec *x, cs_exec_end_id why,
                      const char *limit);
 void cs_boxexec_signal(cs_boxexec *x, unsigned char what);
 void cs_boxexec_input(cs_boxexec *x, const char *data, size_t n);
@@ -232,16 +234,16 @@ struct cs_keeper {
   bool mover_started;
   pid_t mover;     /* moves process 1 into its control groups */
   const char *end; /* why it is over: "stopped", "crashed" */
-  const char *why; /* "stop", "kill", "idle", "lifetime", "died" */
-  uint64_t execs_total[9];
+  cs_box_end why;
+  uint64_t execs_total[CS_EXEC_ENDS];
   uint64_t limit_hits[3];
 };
 
 uint64_t cs_keeper_now(void);  /* ms, counts while the machine sleeps */
 uint64_t cs_keeper_wall(void); /* ms since 1970 */
 void cs_keeper_touch(cs_keeper *k);
-void cs_keeper_stop(cs_keeper *k, const char *why);
-void cs_keeper_kill(cs_keeper *k, const char *why);
+void cs_keeper_stop(cs_keeper *k, cs_box_end why);
+void cs_keeper_kill(cs_keeper *k, cs_box_end why);
 json_t *cs_keeper_inspect(cs_keeper *k);
 json_t *cs_keeper_metrics(cs_keeper *k);
 bool cs_keeper_save(cs_keeper *k, const char *status);

@@ -122,7 +122,7 @@ static void lose_lease(cs_keeper *k) {
   if (n > 0 || (n < 0 && (errno == EAGAIN || errno == EINTR))) return;
   close(k->lease);
   k->lease = -1;
-  if (k->ephemeral) cs_keeper_kill(k, "lease");
+  if (k->ephemeral) cs_keeper_kill(k, CS_BOX_END_LEASE);
 }
 
 static void act(cs_keeper *k, const watched *w, nfds_t i) {
@@ -164,8 +164,8 @@ static void look_at_clocks(cs_keeper *k, uint64_t now) {
   if (is_busy(k)) k->touched_ms = now;
   uint64_t idle = now - k->touched_ms;
   if (!k->stopping && now >= k->started_ms + k->lifetime_ms)
-    cs_keeper_stop(k, "lifetime");
-  if (!k->stopping && idle >= k->idle_ms) cs_keeper_stop(k, "idle");
+    cs_keeper_stop(k, CS_BOX_END_LIFETIME);
+  if (!k->stopping && idle >= k->idle_ms) cs_keeper_stop(k, CS_BOX_END_IDLE);
   if (!k->stopping && !k->frozen && k->freeze_ms && idle >= k->freeze_ms)
     k->frozen = cs_cgroup_freeze(&k->jail.group, true);
   if (k->stopping && now >= k->stop_ms) cs_jail_kill(&k->jail);
@@ -194,7 +194,7 @@ static void reap_mover(cs_keeper *k) {
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
     cs_jail_joined(&k->jail);
   else
-    cs_keeper_kill(k, "unruly");
+    cs_keeper_kill(k, CS_BOX_END_UNRULY);
 }
 
 static void sooner(uint64_t at, uint64_t now, int *ms) {

@@ -177,11 +177,11 @@ static void finish(cs_keeper *k) {
   if (!k->ephemeral && !cs_keeper_save(k, asked ? "stopped" : "crashed"))
     (void)unlinkat(k->box, "state.json", 0);
   (void)cs_keeper_record(k,
-                         !asked ? "sandbox.crash"
-                         : k->why && strcmp(k->why, "kill") == 0
-                             ? "sandbox.kill"
-                             : "sandbox.stop",
-                         NULL, k->why, NULL, 0);
+                         !asked                      ? "sandbox.crash"
+                         : k->why == CS_BOX_END_KILL ? "sandbox.kill"
+                                                     : "sandbox.stop",
+                         NULL, asked ? cs_box_end_words[k->why] : NULL, NULL,
+                         0);
   cs_boxway_close(k);
   if (k->audit) cs_audit_close(k->audit);
   cs_boxlog_close(&k->log);
@@ -208,7 +208,7 @@ static int live(void) {
   if (st != CS_OK) return 1;
   if (!is_committed(k)) {
     k->stopping = true;
-    k->why = "abandoned";
+    k->why = CS_BOX_END_ABANDONED;
     finish(k);
     bool again = json_is_true(json_object_get(k->spec, "again"));
     if (!again && !k->ephemeral) remove_all(k);

@@ -244,5 +244,5 @@ void cs_keeper_confine(cs_keeper *k) {
   k->mover_started = true;
   k->mover = fork();
   if (k->mover == 0) _exit(cs_jail_join(&k->jail) ? 0 : 1);
-  if (k->mover < 0) cs_keeper_kill(k, "died");
+  if (k->mover < 0) cs_keeper_kill(k, CS_BOX_END_DIED);
 }
