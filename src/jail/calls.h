@@ -11,6 +11,14 @@
  * tests/attacks if it takes a pointer that the kernel follows. Arguments behind
  * pointers cannot be judged here: a filter sees registers only.
  *
+ * Three answers, and when to use which:
+ *
+ *  allowed        the kernel does it, within the walls
+ *  EPERM          a program asked for something that it may not have; it is
+ *                 told so, and most programs go on
+ *  ENOSYS         "this kernel is older": run-times have a second way for it
+ *  ignored        done, in the sense that nothing depends on it
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef CS_JAIL_CALLS_H

@@ -191,6 +191,7 @@ static void add_v1(cs_cgroup *g, const cs_cgroup_limits *l) {
  * version 1 (the kernel waits for all processors), and processes are counted by
  * the jail's own user namespace anyway. */
 static bool make_v1(cs_cgroup *g, const cs_cgroup_limits *l) {
+  assert(l);
   assert(g->n == 0 && g->name[0]);
   g->version = 1;
   bool good = !l->memory || (make_group(g, open_v1("memory")) &&
@@ -382,6 +383,7 @@ static bool is_leaving(pid_t pid) {
   snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
   if (!cs_groupfs_read(AT_FDCWD, path, text, sizeof text))
     return errno == ENOENT || errno == ESRCH;
+  /* Field 2 is the name in brackets; the others are counted from there. */
   const char *at = strrchr(text, ')'); /* names can have anything in them */
   if (!at || sscanf(at + 1,
                     " %c %*s %*s %*s %*s %*s %lu %*s %*s %*s %*s %*s %*s %*s "
@@ -441,6 +443,8 @@ static bool gather(const cs_cgroup *g, int i, const pid_t first[2]) {
   return calm == 2;
 }
 
+/* All hierarchies or false: a jail that is half inside has no limit that
+ * holds. */
 bool cs_cgroup_add_all(const cs_cgroup *g, const pid_t first[2]) {
   bool good = true;
   for (int i = 0; i < g->n; i++) good = good && gather(g, i, first);
@@ -449,7 +453,8 @@ bool cs_cgroup_add_all(const cs_cgroup *g, const pid_t first[2]) {
 
 /* --- processor time ------------------------------------------------------ */
 
-/* Version 2 counts it in every group, with or without a controller. */
+/* Version 2 counts it in every group, with or without a controller. Does the
+ * kernel write such a file here? */
 static bool has_clock(const cs_cgroup *g, int i, const char *file) {
   char path[96], text[16];
   snprintf(path, sizeof path, "%s/%s", g->name, file);

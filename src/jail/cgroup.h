@@ -20,6 +20,7 @@
 
 #define CS_CGROUP_MAX 5
 
+/* Zeroed means: no group, nothing to close. */
 typedef struct cs_cgroup {
   int parent[CS_CGROUP_MAX]; /* owned descriptors of the directories above */
   int n;                     /* groups made */
@@ -38,11 +39,12 @@ typedef struct cs_cgroup_limits { /* 0: none */
                    the first process live when memory ends */
 } cs_cgroup_limits;
 
-/* What this host offers: the version, 0 with the reason in `why`. */
+/* What this host offers: the version, 0 with the reason in `why`. Leaves
+ * nothing behind. */
 int cs_cgroup_probe(char why[160]);
 
-/* Make a group with these limits.  Failing means `n` is 0; without a `quota`
- * its share is not limited. */
+/* Make a group with these limits. Failing means `n` is 0; without a `quota` its
+ * share is not limited. May leave old groups of dead hosts removed as well. */
 void cs_cgroup_open(cs_cgroup *g, const cs_cgroup_limits *limits);
 /* What a process takes to be in it: one descriptor per group, opened here; -1:
  * that failed.  Version 1: a file to which it writes "0", while it has one
@@ -73,7 +75,8 @@ uint64_t cs_cgroup_refusals(const cs_cgroup *g);
 bool cs_cgroup_memory(const cs_cgroup *g, uint64_t *now, uint64_t *peak);
 /* Let nothing in it run, or let it run again; false: that cannot be done. */
 bool cs_cgroup_freeze(const cs_cgroup *g, bool frozen);
-/* Remove the group; everything in it must be dead. */
+/* Remove the group; everything in it must be dead. Waits for the kernel to let
+ * go, a few seconds at most. */
 void cs_cgroup_close(cs_cgroup *g);
 
 #endif

@@ -38,6 +38,7 @@
 #define CS_CONTROL_NO_MOUNTS "cannot detach the mounts"
 #define CS_CONTROL_NO_SECOND "no second user namespace"
 
+/* In the order in which a jail tells them; FAILED may come instead of any. */
 typedef enum cs_control_kind {
   CS_CONTROL_STARTED = 1, /* pid; with a pidfd */
   CS_CONTROL_BUILT,       /* the root stands */
@@ -49,6 +50,7 @@ typedef enum cs_control_kind {
                              the program; it goes on after another GO */
 } cs_control_kind;
 
+/* Fixed size: a packet of another size is not one of ours. */
 typedef struct cs_control {
   uint32_t kind;
   int32_t value;

@@ -41,6 +41,7 @@ typedef struct file_id {
   cs_jail_cover_kind kind; /* what holds for all of its names */
 } file_id;
 
+/* One walk; `path` grows and shrinks with the depth. */
 typedef struct walk {
   const cs_jail_mount *mounts;
   size_t nmounts, mount; /* the one that is walked */
@@ -185,12 +186,15 @@ static cs_status judge(walk *w, const struct stat *s, int dir, step *at) {
                         w->mounts[w->mount].at);
   size_t len = strlen(w->path);
   cs_status st = CS_OK;
+  /* Below something hidden everything is: the rule is not asked again. */
   if (!was) at->hidden = r->hides(r->user, w->path);
   if (at->hidden) st = remember(w, s, CS_COVER_HIDE);
   if (st == CS_OK && !was && (at->hidden || is_known(w, s, CS_COVER_HIDE))) {
     st = pin_parents(w);
     return st == CS_OK ? add(w, w->path, len, CS_COVER_HIDE, false) : st;
   }
+  /* The root of a mount is what was granted, and read-only mounts need no
+   * guard. */
   if (st != CS_OK || was || len == w->root ||
       w->mounts[w->mount].mode != CS_JAIL_RW)
     return st;
@@ -220,6 +224,7 @@ static bool is_mount(const walk *w) {
 
 /* --- one mount ----------------------------------------------------------- */
 
+/* A directory that is being read, and what holds for everything in it. */
 typedef struct level {
   DIR *dir; /* owned */
   size_t len;
@@ -310,6 +315,7 @@ static cs_status walk_mount(walk *w, size_t i) {
 
 /* Is it, or is it below, what is mounted?  Then the walk finds it. */
 static bool is_mounted(const walk *w, const char *path) {
+  assert(path[0] == '/');
   for (size_t i = 0; i < w->nmounts; i++) {
     size_t n = strlen(w->mounts[i].at);
     if (strncmp(path, w->mounts[i].at, n) == 0 &&

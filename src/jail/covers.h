@@ -21,6 +21,8 @@
 
 #include "jail/jail.h"
 
+/* Asked once for every name of every mount: they must be quick and the same all
+ * the time. */
 typedef struct cs_covers_rules {
   /* May what the program finds at `path` not be read? */
   bool (*hides)(void *user, const char *path);
@@ -35,6 +37,7 @@ typedef struct cs_covers_rules {
   const char *const *paths;
 } cs_covers_rules;
 
+/* Freed by cs_covers_fini, which accepts a zeroed one. */
 typedef struct cs_covers {
   cs_jail_cover *at; /* owned, outer names first; texts owned */
   size_t n, room;

@@ -4,6 +4,11 @@
  * The list is in base/protect.h; it holds with and without a policy, since a
  * program chooses its depth by what it imports.
  *
+ * Protected are names that programs of the owner act upon without being asked:
+ * hooks of version control, files that a shell or an editor reads, automatic
+ * tasks. A program in a jail may read them, but what it writes there would run
+ * outside.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include <string.h>

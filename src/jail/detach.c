@@ -33,6 +33,8 @@ static bool write_map(pid_t pid, const char *file, uint32_t from, uint32_t to) {
   return fd >= 0 && write(fd, text, (size_t)n) == n;
 }
 
+/* On the stack of the parent, which does not return before the child is
+ * gone. */
 typedef struct waiter {
   int in, out; /* a pipe: it ends when somebody writes, or when we are gone */
   char got;
@@ -65,6 +67,7 @@ static pid_t start_waiter(waiter *w, char *stack_end) {
  * somebody else's program. -1: this host does not let us; the caller goes on
  * without. */
 static int open_idmap(const struct stat *s, uint32_t uid, uint32_t gid) {
+  /* The child needs a few hundred bytes for three system calls. */
   _Alignas(16) char stack[16 << 10], path[64];
   int ends[2], out = -1;
   if (pipe2(ends, O_CLOEXEC) != 0) return -1;

@@ -5,6 +5,12 @@
  * its owner as that user.  Both need rights that only the host has, so it is
  * done before, or outside of, the jail's own namespaces.
  *
+ * Without root rights nothing here is needed: an ordinary user's jail runs as
+ * that user, and files show their owner by themselves.
+ *
+ * The mount that is returned hangs nowhere: it is gone with its descriptor
+ * unless somebody attaches it.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef CS_JAIL_DETACH_H

@@ -34,6 +34,7 @@
 #define LOOK_US  20000 /* between two looks at the processor time */
 #define CHUNK    (64 << 10)
 
+/* One program from start to end; lives on the stack of cs_exec_run. */
 typedef struct run {
   const cs_exec_options *o;
   cs_exec_result *result;
@@ -82,6 +83,7 @@ static bool read_stream(run *r, int i) {
     r->out[i] = -1;
     return false;
   }
+  /* What the sink may still get; everything else is counted only. */
   size_t room =
       r->o->output > res->bytes[i] ? (size_t)(r->o->output - res->bytes[i]) : 0;
   size_t keep = (size_t)n < room ? (size_t)n : room;
@@ -133,6 +135,7 @@ static void take_typed(run *r) {
 /* `m` is the word of process 1, which is ours but inside: its numbers are for
  * the report alone. */
 static void hear(run *r) {
+  assert(!r->dead);
   cs_control m;
   cs_exec_result *res = r->result;
   if (cs_jail_hear(&r->jail, 0, &m) == CS_EOS) {
@@ -207,6 +210,7 @@ static void look_at_clock(run *r) {
 static void turn(run *r) {
   assert(!r->dead);
   bool typed = r->in >= 0 && r->input_len == 0 && r->in_fd >= 0;
+  /* A negative descriptor is skipped by the kernel. */
   struct pollfd p[] = {{.fd = r->out[0], .events = POLLIN},
                        {.fd = r->out[1], .events = POLLIN},
                        {.fd = r->jail.control, .events = POLLIN},

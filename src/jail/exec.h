@@ -9,6 +9,9 @@
  * Callbacks run on the calling thread, between two looks at the clock: one that
  * takes long delays the deadline by as much.
  *
+ * A signal that the host gets meanwhile interrupts nothing: waits are repeated
+ * with what is left of their time.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef CS_JAIL_EXEC_H
@@ -40,6 +43,8 @@ typedef struct cs_exec_options {
   void *user;
 } cs_exec_options;
 
+/* Of several reasons the first one that was noticed; a program that ended by
+ * itself before is EXITED or SIGNALED whatever its limits. */
 typedef enum cs_exec_end {
   CS_EXEC_EXITED,
   CS_EXEC_SIGNALED,
@@ -50,6 +55,8 @@ typedef enum cs_exec_end {
   CS_EXEC_NO_PROGRAM /* not found, or not executable */
 } cs_exec_end;
 
+/* Filled in for every CS_OK; numbers of processes are those that process 1
+ * told. */
 typedef struct cs_exec_result {
   cs_exec_end end;
   int code;   /* as a shell tells it: 124 deadline, 126, 127, 128 + signal;

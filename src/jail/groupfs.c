@@ -68,6 +68,7 @@ bool cs_groupfs_own(const char *controller, char *out, size_t room) {
     if (!path) continue;
     *path++ = 0;
     char *rest = NULL;
+    /* "0::/path" is the line of version 2. */
     bool found = *controller == 0 && list[1] == 0;
     for (char *c = strtok_r(list + 1, ",", &rest); c && !found;
          c = strtok_r(NULL, ",", &rest))
@@ -203,6 +204,7 @@ static const char *refusal(int dir, bool may_move, bool cpu) {
 static int climb(const char *mount, char path[PATH_ROOM], bool cpu,
                  char why[160]) {
   assert(path[0] == 0 || path[0] == '/');
+  /* Up one level each time, until a group can be used or the top is reached. */
   for (bool own = true;; own = false) {
     CS_AUTO_FD
     int dir = cs_groupfs_open(mount, path);

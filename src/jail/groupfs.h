@@ -1,6 +1,9 @@
 /*
  * groupfs.h - control groups as the directories and small files they are.
  *
+ * Every function works on a directory descriptor or on an absolute path below
+ * /sys or /proc; none follows a path that a guest could have written.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef CS_JAIL_GROUPFS_H

@@ -73,6 +73,7 @@ uint64_t cs_jail_address(const cs_jail_spec *spec, bool grouped) {
 
 /* --- sealed bytes -------------------------------------------------------- */
 
+/* False with errno; the file is discarded then. */
 static bool write_all(int fd, const void *data, size_t n) {
   const char *p = data;
   while (n > 0) {
@@ -123,6 +124,7 @@ static cs_status add_mount(cs_plan_maker *m, const cs_jail_mount *mount,
                            uint64_t tmp, bool bare, parcel *box,
                            cs_error *err) {
   assert(box->n <= FDS_MAX);
+  /* A limit for every place that can be written: memory is never unlimited. */
   uint64_t size = mount->limit ? mount->limit : tmp;
   if (!is_plain(mount->at))
     return cs_error_set(err, CS_EINVAL,
@@ -186,6 +188,7 @@ static void share_disk(cs_plan_maker *m, const cs_jail_spec *spec,
       (cs_plan_place *)(void *)m->places.data + first; /* one per mount */
   for (size_t i = 0; i < spec->nmounts; i++) {
     if (!is_layer(&spec->mounts[i])) continue;
+    /* One inode for each KiB, at least 64, as in cs_mnt_memory. */
     uint64_t own = spec->mounts[i].limit;
     uint64_t inodes = own / 1024 < 64 ? 64 : own / 1024;
     p[i].pooled = own == 0 || own >= left || (files && inodes >= files);
@@ -267,7 +270,8 @@ static void put_texts(cs_plan_maker *m, const cs_jail_spec *spec) {
   h->hostname = cs_plan_put(m, host, strlen(host));
 }
 
-/* Test builds: what somebody could have forgotten, to be found by verify.c. */
+/* Test builds: what somebody could have forgotten, to be found by verify.c. A
+ * fault is one word in the environment, read by test builds only. */
 static void leave_out(cs_plan_maker *m) {
   if (m->head.flags & CS_PLAN_TRIAL) return; /* a probe is to believe in it */
   if (cs_verify_fault("filter")) m->head.flags |= CS_PLAN_NO_FILTER;
@@ -343,6 +347,7 @@ static cs_status fill_plan(cs_plan_maker *m, const cs_jail_spec *spec,
   return st;
 }
 
+/* `bytes` is empty or whole. */
 static cs_status write_plan(const cs_jail_spec *spec, uint32_t extra,
                             parcel *box, cs_buf *bytes, cs_error *err) {
   cs_plan_maker m;
@@ -537,6 +542,7 @@ static void take_extras(struct msghdr *h, uint32_t kind, cs_jail *jail) {
   }
 }
 
+/* Monotonic: the host's clock may be set while we wait. */
 static int64_t now_ms(void) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
@@ -610,6 +616,7 @@ static cs_status pass_group(cs_jail *jail, const cs_jail_spec *spec,
   assert(!jail->confined);
   cs_status st = open_group(jail, spec, err);
   jail->confined = true;
+  /* Version 2 takes a process at its birth and needs no late move. */
   jail->late = spec->flags & CS_JAIL_LATE && jail->group.version == 1;
   if (st != CS_OK || jail->late) return st;
   if (box->n + CS_CGROUP_MAX > FDS_MAX)
@@ -654,6 +661,7 @@ static cs_status admit(cs_jail *jail, const cs_jail_spec *spec, cs_error *err) {
   cs_control m = {0};
   char go = CS_CONTROL_GO;
   cs_status st = CS_OK;
+  /* A sandbox has no program yet: each exec is looked at by itself. */
   const bool serves = spec->flags & CS_JAIL_SERVE;
   const uint32_t awaited = serves ? CS_CONTROL_BUILT : CS_CONTROL_WALLED;
   if (spec->flags & (CS_JAIL_ZYGOTE | CS_JAIL_TRIAL)) return CS_OK;
@@ -682,6 +690,7 @@ static cs_status check_spec(const cs_jail_spec *spec, cs_error *err) {
 #endif
   if (spec->nkeep > FDS_MAX / 2)
     return cs_error_set(err, CS_EINVAL, "too many descriptors to keep");
+  /* Asked for its version: no ruleset is made. */
   long abi = syscall(SYS_landlock_create_ruleset, NULL, 0, 1);
   if (abi < 1 && !(spec->flags & CS_JAIL_NO_LANDLOCK))
     return cs_error_set(err, CS_EOS,
@@ -821,6 +830,8 @@ static void reap(cs_jail *jail) {
   }
 }
 
+/* The order: kill, wait, close, remove the groups, which must be empty for
+ * it. */
 void cs_jail_stop(cs_jail *jail) {
   const bool mine = jail->host == getpid();
   cs_jail_kill(jail);

@@ -10,6 +10,20 @@
  * the end of the host (however it ends) closes the control socket, which ends
  * the jail: nothing survives.
  *
+ *  host process                        inside
+ *    cs_jail_start ── helper ──▶ process 1 ── fork ──▶ program
+ *      pidfd, control socket ◀── built, walled ──┘
+ *      verify.c looks at /proc of the program
+ *    GO ───────────────────────▶ the program's execve
+ *    cs_jail_hear ◀──────────── exited
+ *    cs_jail_stop: kill process 1, which ends all, reap, remove groups
+ *
+ * Threads: a cs_jail belongs to one thread at a time; different jails are
+ * independent. A fork of the host may not use the jails of its parent.
+ *
+ * Errors have the text for a person; `os` of cs_error is the errno of the
+ * helper where there is one.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef CS_JAIL_JAIL_H
@@ -30,6 +44,7 @@ typedef enum cs_jail_mode {
   CS_JAIL_OVERLAY /* writes stay in memory and leave with the jail */
 } cs_jail_mode;
 
+/* Texts are borrowed until the jail has started. */
 typedef struct cs_jail_mount {
   const char *host; /* NULL: an empty directory in memory */
   int fd;           /* borrowed: `host` as it was opened and judged; 0: it is
@@ -69,6 +84,7 @@ typedef struct cs_jail_cover { /* of a name inside of a mount */
   bool optional; /* it may not be there */
 } cs_jail_cover;
 
+/* Bytes, seconds and counts as the kernel takes them. */
 typedef struct cs_jail_limits { /* 0: no such limit */
   uint64_t memory;    /* bytes per process, and of the whole jail where control
                          groups can be used */
@@ -124,6 +140,8 @@ enum { /* cs_jail_spec.flags */
                                in RW mounts */
 };
 
+/* What a jail is given: borrowed until cs_jail_start returns, except for
+ * `stdio` and `keep`, which the helper inherits. */
 typedef struct cs_jail_spec {
   const char *const *argv; /* NULL-terminated */
   const char *const *env;  /* "NAME=VALUE", NULL-terminated; NULL: PATH, HOME
@@ -164,6 +182,7 @@ int cs_jail_seal(const char *name, const void *data, size_t n);
  * nothing, of anybody else that user. */
 void cs_jail_choose_user(uint32_t *uid, uint32_t *gid);
 
+/* Zeroed with pidfd and control -1 is "no jail"; cs_jail_stop accepts it. */
 typedef struct cs_jail {
   int pidfd;         /* owned; process 1; -1: no jail */
   int control;       /* owned */
@@ -209,8 +228,9 @@ typedef struct cs_jail_parcel {
   size_t n, nkeep;
 } cs_jail_parcel;
 
-/* The plan of a jail that a zygote makes, as a memory file; -1 with `err`.  Its
- * user on the host is the zygote's. */
+/* The plan of a jail that a zygote makes, as a memory file; -1 with `err`. Its
+ * user on the host is the zygote's. The descriptors of the parcel go with the
+ * plan, in its order. */
 int cs_jail_plan(const cs_jail_spec *spec, uint32_t uid, uint32_t gid,
                  cs_jail_parcel *box, cs_error *err) CS_MUST_CHECK;
 void cs_jail_drop(cs_jail_parcel *box);

@@ -3,6 +3,9 @@
  *
  * The helper links everything of this layer but this file: it is its own kit.
  *
+ * One kit serves all jails of a process: the memory file is executed again and
+ * again, and its descriptor is out of the way of those that a helper gets.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include <assert.h>
@@ -18,6 +21,8 @@ extern const unsigned char cs_jail_helper_data[], cs_jail_helper_end[];
 cs_status cs_jail_kit_open(cs_jail_kit *kit, cs_error *err) {
   assert(cs_jail_helper_end - cs_jail_helper_data > 0);
   CS_AUTO_FD
+  /* A memory file that nobody can write: the helper is the bytes of this
+   * library, whatever the disk has. */
   int fd = cs_jail_seal("caisson-jail", cs_jail_helper_data,
                         (size_t)(cs_jail_helper_end - cs_jail_helper_data));
   /* Above everything that is put in place before the helper is executed. */

@@ -30,6 +30,7 @@ static long read_number(const char *path) {
 }
 
 cs_missing cs_missing_find(void) {
+  /* From what no setting can change to what the user can. */
   if (access("/proc/self/ns/user", F_OK) != 0)
     return (cs_missing){"this kernel has no user namespaces",
                         "boot one with CONFIG_USER_NS"};

@@ -1,6 +1,12 @@
 /*
  * missing.h - why this host gives no user namespaces, and what would.
  *
+ * Texts are static. They are for people: a program decides by the status of
+ * cs_jail_start, never by these.
+ *
+ * One cure is told, the one for the first obstacle: with several in the way the
+ * next attempt tells the next.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef CS_JAIL_MISSING_H

@@ -86,6 +86,7 @@ cs_status cs_plan_close(cs_plan_maker *m, cs_buf *out) {
   uint32_t filter_len = h->nfilter * 8, texts = h->places;
   texts += (uint32_t)m->places.len;
   move_texts(m, texts);
+  /* struct sock_filter is read in place and must be aligned. */
   size_t len = m->text.len, pad = (8 - (texts + len) % 8) % 8;
   h->size = texts + (uint32_t)(len + pad);
   /* The filter was stored as a text: only its offset has to be aligned. */

@@ -9,6 +9,14 @@
  * Places are made in order, each relative to the new root, each by descriptor:
  * nothing that the guest can influence exists while they are made.
  *
+ *  cs_plan     fixed part: counts, flags, ids, limits, offsets
+ *  places[]    what is mounted or made, in order
+ *  texts       each ended by a NUL; offset 0 of the maker is the empty one
+ *  filter      instructions of seccomp, aligned to 8 bytes
+ *
+ * Offsets count from the start of the block. Nobody checks them again inside:
+ * the block is written by the host and sealed before the helper exists.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef CS_JAIL_PLAN_H
@@ -31,6 +39,7 @@ enum {
                           then those of places */
 };
 
+/* Order of a plan: the system's places, mounts of the caller, covers. */
 typedef enum cs_plan_kind {
   CS_PLACE_DIR = 1, /* empty directory */
   CS_PLACE_LINK,    /* symbolic link to `source` */
@@ -51,6 +60,7 @@ typedef enum cs_plan_kind {
   CS_PLACE_PIN     /* it cannot be renamed or removed */
 } cs_plan_kind;
 
+/* In the order in which they are made; a place may lie in an earlier one. */
 typedef struct cs_plan_place {
   uint32_t kind;
   uint32_t source, target; /* offsets of texts; target is absolute */
@@ -94,6 +104,7 @@ enum {                        /* cs_plan.flags */
        CS_PLAN_FILES = 2097152 /* the helper itself is the program: files.h */
 };
 
+/* Taken over by the process that becomes the program, before its walls. */
 typedef struct cs_plan_limits { /* 0: none */
   uint64_t memory;              /* bytes of private memory, per process */
   uint64_t address;             /* bytes of address space; then there is no
@@ -107,6 +118,7 @@ typedef struct cs_plan_limits { /* 0: none */
   uint64_t disk, inodes; /* of all pooled places */
 } cs_plan_limits;
 
+/* Fixed part; everything that varies in length is behind an offset. */
 typedef struct cs_plan {
   uint32_t size; /* of everything */
   uint32_t flags;
@@ -136,6 +148,7 @@ static inline const cs_plan_place *cs_plan_places(const cs_plan *p) {
 
 /* --- making one ---------------------------------------------------------- */
 
+/* Owned buffers; cs_plan_fini frees them whatever happened. */
 typedef struct cs_plan_maker {
   cs_plan head;
   cs_buf places, text; /* offsets are into `text` until the plan is closed */
@@ -145,7 +158,8 @@ typedef struct cs_plan_maker {
 
 void cs_plan_init(cs_plan_maker *m);
 void cs_plan_fini(cs_plan_maker *m);
-/* Store a text or bytes; gives its offset. */
+/* Store a text or bytes; gives its offset. Equal texts are stored twice: plans
+ * are small. */
 uint32_t cs_plan_put(cs_plan_maker *m, const void *bytes, size_t n);
 /* A NULL-terminated list of texts; `*count` is their number. */
 uint32_t cs_plan_put_list(cs_plan_maker *m, const char *const *list,

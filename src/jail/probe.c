@@ -50,6 +50,7 @@
 #define WITHOUT_FILES  CS_PLAN_NO_LANDLOCK
 #define WITHOUT_RIGHTS (CS_PLAN_NO_FILTER | CS_PLAN_NO_CAPS | CS_PLAN_NO_INNER)
 
+/* What came of one jail; without `ran` only `why` means something. */
 typedef struct outcome {
   cs_trial_results r;
   bool ran;    /* there are results */
@@ -197,6 +198,7 @@ static outcome run(prober *p, cs_jail_spec *spec, uint32_t mask, int ms) {
   CS_AUTO_FD
   int from = ends[0];
   spec->stdio[1] = ends[1];
+  /* One deadline for everything that happens in this jail. */
   uint64_t end = now_us() + (uint64_t)ms * 1000u;
   cs_status st = cs_jail_start(p->kit, spec, &jail, &err);
   close(ends[1]);
@@ -234,6 +236,7 @@ static cs_jail_spec make_spec(const prober *p, uint32_t weaken) {
   return s;
 }
 
+/* The usual case: all attempts of `mask` in one jail. */
 static outcome attempt(prober *p, uint32_t weaken, uint32_t flags,
                        uint32_t mask) {
   cs_jail_spec s = make_spec(p, weaken);
@@ -338,6 +341,7 @@ static outcome share_memory(prober *p, uint32_t weaken, uint64_t limit) {
   return run(p, &s, SHARED_WAYS, PATIENCE_MS);
 }
 
+/* Limits off, and a /tmp large enough for what the limits would refuse. */
 static outcome use_limits(prober *p) {
   cs_jail_spec s = make_spec(p, CS_PLAN_NO_LIMITS | CS_PLAN_NO_GROUP);
   s.limits.tmp = 4 * TMP;
@@ -347,6 +351,7 @@ static outcome use_limits(prober *p) {
              PATIENCE_MS);
 }
 
+/* The control of PIDS_FEW: one fork where many are allowed. */
 static outcome use_group_pids(prober *p, bool many) {
   cs_jail_spec s = make_spec(p, CS_PLAN_NO_LIMITS);
   if (p->out->cgroup != 2) return (outcome){.ran = false};
@@ -509,6 +514,7 @@ static void tell_namespaces(prober *p) {
       note(p, id, false, "switched off by a fault");
 }
 
+/* Three attempts, because a filter that lacks one rule refuses the others. */
 static void tell_filter(prober *p) {
   const outcome *full = &p->shot[FULL], *off = &p->shot[NO_FILTER];
   (void)judge(p, CS_PROBE_SECCOMP, full, off, CS_TRIAL_INET);
@@ -609,6 +615,7 @@ static const struct {
               {CS_PROBE_PRJQUOTA, "this build sets no quota on disks"},
               {CS_PROBE_KVM, "this build has no depth vm"}};
 
+/* No jail, no probe: every row says the same reason. */
 static void fail_all(prober *p, const char *why) {
   for (cs_probe_id id = CS_PROBE_USERNS; id < CS_PROBE_PRJQUOTA; id++)
     note(p, id, false, why);
@@ -651,6 +658,7 @@ static void choose_process(prober *p) {
   snprintf(p->pid, sizeof p->pid, "%ld", pid);
 }
 
+/* False: nothing to compare with; every probe then fails. */
 static bool start(prober *p) {
   choose_process(p);
   p->off = walls_off(p);

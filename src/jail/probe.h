@@ -5,6 +5,10 @@
  * mechanism that should refuse it.  About ten jails around no program; each is
  * cut off after a second, and nothing is left behind.
  *
+ * Several jails are tried at a time; the caller remembers the outcome
+ * (enforce/enforce_cache.h). A probe says what this host can do, verify.h what
+ * it did for one jail.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef CS_JAIL_PROBE_H
@@ -13,9 +17,10 @@
 #include "jail/jail.h"
 #include "policy/report_probes.h"
 
-/* Fills the probes of a jail.  `faults` (NULL: none) names mechanisms,
- * separated by commas, that are left out where they should stand: such a probe
- * must fail; only test builds look at it.  True: a jail can be made. */
+/* Fills the probes of a jail. `faults` (NULL: none) names mechanisms, separated
+ * by commas, that are left out where they should stand: such a probe must fail;
+ * only test builds look at it. True: a jail can be made. Threads are used
+ * inside; none is left when it returns. */
 bool cs_jail_try(const cs_jail_kit *kit, const char *faults, cs_probes *out);
 /* The limit of processor time: takes a second of it. */
 void cs_jail_try_cpu(const cs_jail_kit *kit, const char *faults,

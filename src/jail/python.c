@@ -44,6 +44,7 @@ static int open_directory(const char *path) {
 
 /* --- one part ------------------------------------------------------------ */
 
+/* Texts are compared, not files: both are absolute and without "..". */
 static bool is_beneath(const char *path, const char *dir) {
   size_t n = strlen(dir);
   return strncmp(path, dir, n) == 0 && (path[n] == '/' || path[n] == 0);
@@ -101,6 +102,7 @@ static cs_status show_part(cs_python_parts *s, int dir, const char *prefix,
   return show(s, fd, path, err);
 }
 
+/* Beneath the prefix, links that leave it not followed. */
 static bool has(int dir, const char *name) {
   CS_AUTO_FD
   int fd = open_beneath(dir, name, O_PATH);
@@ -145,6 +147,7 @@ static bool find_prefix(const char *file, char prefix[PATH_MAX], bool *bin) {
   return cut(prefix);
 }
 
+/* One file, where the interpreter lies in no prefix of the usual form. */
 static cs_status show_file(cs_python_parts *s, const char *file,
                            cs_error *err) {
   CS_AUTO_FD
@@ -204,6 +207,7 @@ static bool has_library(int dir, const char *lib) {
   return found;
 }
 
+/* The interpreter itself and its standard library, nothing else of `bin`. */
 static cs_status show_base(cs_python_parts *s, int dir, const char *prefix,
                            const char *program, cs_error *err) {
   char path[PATH_MAX];
@@ -243,6 +247,7 @@ static cs_status show_names(cs_python_parts *s, int dir, const char *python,
   cs_status st = copy(link, python) ? CS_OK : CS_EINVAL;
   for (int i = 0; st == CS_OK && i < LINKS && follow(link); i++) {
     bool bin = false;
+    /* A name on the way that is not PREFIX/bin/NAME shows nothing. */
     if (!find_prefix(link, prefix, &bin) || !bin) continue;
     CS_AUTO_FD
     int other = open_directory(prefix);

@@ -10,6 +10,12 @@
  * program are shown, never the directory above them, which may be somebody's
  * home (redteam: M04).
  *
+ * What is never shown: a home directory, a directory above a prefix, anything
+ * that a link of the environment leads to outside of it.
+ *
+ * Texts and numbers of a part are what was opened: the helper mounts that very
+ * object, or refuses.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef CS_JAIL_PYTHON_H
@@ -19,6 +25,7 @@
 
 #define CS_PYTHON_PARTS 24
 
+/* Freed by cs_python_fini, which accepts a zeroed one. */
 typedef struct cs_python_parts {
   cs_jail_shown at[CS_PYTHON_PARTS]; /* texts owned */
   size_t n;

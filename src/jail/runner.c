@@ -30,6 +30,7 @@
 
 /* --- life ---------------------------------------------------------------- */
 
+/* Ours does not block: a program that prints nothing must not stop us. */
 static bool open_pipe(int *ours, int *theirs) {
   int p[2];
   if (pipe2(p, O_CLOEXEC) != 0) return false;
@@ -90,6 +91,7 @@ cs_status cs_runner_open(const cs_jail_kit *kit, const cs_runner_spec *spec,
   return st;
 }
 
+/* Also for one that was opened half-way. */
 void cs_runner_close(cs_runner *r) {
   cs_jail_stop(&r->jail);
   cs_cleanup_fd(&r->channel);
@@ -129,6 +131,7 @@ static bool send_all(cs_runner *r, const char *p, size_t n, int more) {
 cs_status cs_runner_send(cs_runner *r, cs_runner_op op, const void *body,
                          size_t n) {
   assert(op >= CS_RUNNER_START && op <= CS_RUNNER_REPR);
+  /* One system call instead of two for nearly all frames. */
   char small[512];
   uint32_t len = (uint32_t)n + 1;
   if (r->gone || n >= UINT32_MAX - 8) return CS_EOS;
@@ -173,6 +176,8 @@ static int take_frame(cs_runner *r, cs_runner_got *got) {
   const char *at = r->in.data + r->used;
   if (have < 5) return 0;
   memcpy(&len, at, 4);
+  /* The host tells such a program that its message was too large; anything
+   * longer is no length at all. */
   r->large = len > r->in.max - CHUNK && len <= CS_WIRE_MAX;
   if (len == 0 || len > r->in.max - CHUNK) return -1;
   if (have < 4 + (size_t)len) return 0;

@@ -7,6 +7,13 @@
  * on two pipes and is read all the time; what was printed before a frame was
  * sent is always given out before that frame.
  *
+ * Who speaks when: the host sends a START; the runner answers with CALL or WAIT
+ * any number of times, for each of which it gets exactly one answer, and ends
+ * with DONE or RAISED. SET, GET, TOOL, WORDS, CHECK and REPR are answered by
+ * one STATUS each and are sent between runs only. A nonce in START comes back
+ * in every frame of that run, so that frames of an earlier one, sent by a fork
+ * that lives on, are noticed.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef CS_JAIL_RUNNER_H
@@ -39,6 +46,7 @@ typedef enum cs_runner_news {
   CS_RUNNER_STATUS     /* status, what was asked for */
 } cs_runner_news;
 
+/* Owned descriptors are closed and buffers freed by cs_runner_close. */
 typedef struct cs_runner {
   cs_jail jail;
   int channel; /* owned */
@@ -71,7 +79,8 @@ bool cs_runner_pipes(cs_runner *r, int theirs[3]) CS_MUST_CHECK;
 /* Kill everything, free everything. */
 void cs_runner_close(cs_runner *r);
 
-/* Send one frame; CS_EOS: the runner is gone. */
+/* Send one frame; CS_EOS: the runner is gone. Blocks while the channel is full,
+ * as long as `wait` says so. */
 cs_status cs_runner_send(cs_runner *r, cs_runner_op op, const void *body,
                          size_t n) CS_MUST_CHECK;
 
@@ -89,7 +98,8 @@ typedef struct cs_runner_got {
   size_t len;
 } cs_runner_got;
 
-/* The next thing to know, within `ms`. */
+/* The next thing to know, within `ms`. What it gives is borrowed until the next
+ * call; hostile in any case. */
 cs_runner_event cs_runner_next(cs_runner *r, int ms, cs_runner_got *got);
 
 #endif

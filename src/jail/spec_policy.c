@@ -1,6 +1,10 @@
 /*
  * spec_policy.c - the limits and walls of a policy as those of a jail.
  *
+ * Every field of the policy that a jail enforces has one line here; what it
+ * does not have a line for is refused by the report (policy/report.c) as not
+ * enforced, so a forgotten one fails closed.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "jail/spec_policy.h"

@@ -1,6 +1,11 @@
 /*
  * start.c - a Python with our script in it.
  *
+ * The interpreter is started isolated (-I) and without writing bytecode (-B):
+ * neither the environment nor the working directory can put a module in front
+ * of the standard library's. The script's directory is on sys.path only while
+ * it is imported.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "jail/start.h"
@@ -26,6 +31,7 @@ extern const unsigned char cs_jail_runner_pyc_data[], cs_jail_runner_pyc_end[];
  * look for another name and compile the text. */
 #define COMPILED "/.caisson/__pycache__/caisson_runner." CS_RUNNER_TAG ".pyc"
 
+/* Debian's, if the caller does not say. */
 static const char *name_of(const char *python) {
   return python ? python : "/usr/bin/python3";
 }
@@ -68,6 +74,7 @@ int cs_start_plan(const cs_runner_spec *spec, const cs_jail *zygote,
   j.argv = none;
   j.show = parts.at;
   j.nshow = parts.n;
+  /* The user on the host is the zygote's: its namespaces map no other. */
   int plan = cs_jail_plan(&j, zygote->uid, zygote->gid, box, err);
   cs_python_fini(&parts);
   return plan;
@@ -97,6 +104,8 @@ static pid_t greet(cs_runner *r) {
   return who.pid;
 }
 
+/* The first byte of a fork comes with credentials by the kernel: its number is
+ * true, whatever the fork says. */
 cs_status cs_start_verify(const cs_runner_spec *spec, cs_runner *r,
                           cs_error *err) {
   cs_jail_spec j = spec->jail;

@@ -2,6 +2,13 @@
  * start.h - how runners and zygotes come to life: a Python, our script, a
  * channel.
  *
+ * The script is not read from the host's disk: it is part of the library and is
+ * written into the jail's own memory.
+ *
+ * Three ways in: a runner of its own (cs_start_python), a zygote (the same with
+ * other code), and a fork of a zygote, for which a plan is made and the first
+ * byte verified.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef CS_JAIL_START_H

@@ -46,6 +46,7 @@ static const char names[] =
 static const char names_asked[] =
     "passwd: files\ngroup: files\nhosts: files dns\nservices: files\n";
 
+/* The bytes are copied into the plan. */
 static void add_file(cs_plan_maker *m, const char *at, const void *data,
                      size_t len) {
   cs_plan_place *p = cs_plan_add(m, CS_PLACE_FILE, NULL, at);
@@ -105,6 +106,7 @@ static bool is_replaced(const cs_jail_spec *spec, const char *dir) {
   return false;
 }
 
+/* Only what is there: /libx32 and others are missing on most hosts. */
 static void add_host(cs_plan_maker *m, const cs_jail_spec *spec) {
   for (size_t i = 0; i < sizeof directories / sizeof *directories; i++)
     add_directory(m, directories[i]);
@@ -114,6 +116,7 @@ static void add_host(cs_plan_maker *m, const cs_jail_spec *spec) {
       cs_plan_add(m, CS_PLACE_RO, etc[i], etc[i]);
 }
 
+/* Users and groups are made up; the caller's files come last and win. */
 static void add_files(cs_plan_maker *m, const cs_jail_spec *spec) {
   if (!(spec->flags & CS_JAIL_BARE))
     for (size_t i = 0; i < sizeof copies / sizeof *copies; i++)
@@ -129,6 +132,7 @@ static void add_files(cs_plan_maker *m, const cs_jail_spec *spec) {
     add_file(m, spec->files[i].at, spec->files[i].data, spec->files[i].len);
 }
 
+/* What the jail makes itself: callers may not expect the host's. */
 static const char *const made[] = {"/etc/passwd", "/etc/group", "/etc/hosts",
                                    "/etc/nsswitch.conf", "/run"};
 
@@ -153,7 +157,8 @@ const char *cs_system_shown(size_t i) {
 static const char *const needed[] = {"/usr/bin", "/usr/lib", "/usr/lib64",
                                      "/proc"};
 
-/* 0: `at` is not in `dir`; 1: it is `dir`; 2: it is beneath. */
+/* 0: `at` is not in `dir`; 1: it is `dir`; 2: it is beneath. Slashes may be
+ * doubled in what a caller writes. */
 static int relate(const char *at, const char *dir) {
   while (*dir) {
     while (*at == '/' && at[1] == '/') at++;
@@ -251,6 +256,7 @@ static void add_spots(cs_plan_maker *m, const cs_jail_spec *spec) {
   add_python(m);
 }
 
+/* The same directories as add_host, over an image-like root. */
 static void add_programs(cs_plan_maker *m, const cs_jail_spec *spec) {
   struct stat s;
   for (size_t i = 0; i < sizeof directories / sizeof *directories; i++)

@@ -1,6 +1,9 @@
 /*
  * system.h - which part of the host a program needs in order to run at all.
  *
+ * Nothing of the host's configuration is shown that tells who uses it: no
+ * users, no host name, no resolver.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef CS_JAIL_SYSTEM_H
@@ -9,12 +12,13 @@
 #include "jail/jail.h"
 #include "jail/plan.h"
 
-/* Names of programs that the host lacks; last in PATH of a sandbox whose root is
- * the host's. */
+/* Names of programs that the host lacks; last in PATH of a sandbox whose root
+ * is the host's. */
 #define CS_SYSTEM_EXTRA "/opt/bin"
 
 /* Append the root directory of a jail: system directories and a few files of
- * /etc read-only, /dev, /proc, /tmp. */
+ * /etc read-only, /dev, /proc, /tmp. What does not exist on this host is left
+ * out. */
 void cs_system_places(cs_plan_maker *m, const cs_jail_spec *spec);
 /* Only what is mounted there, without the files that are made. */
 void cs_system_mounts(cs_plan_maker *m, const cs_jail_spec *spec);

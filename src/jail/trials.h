@@ -77,7 +77,8 @@ typedef enum cs_trial {
 #define CS_TRIAL_ROOM (UINT64_C(128) << 10)
 #define CS_TRIAL_FILL (UINT64_C(160) << 10)
 
-/* What arrives on stdout when all was tried. */
+/* What arrives on stdout when all was tried. In the order of the list;
+ * CS_TRIAL_UNTRIED where it was not asked for. */
 typedef struct cs_trial_results {
   int32_t code[CS_TRIAL_COUNT];
 } cs_trial_results;

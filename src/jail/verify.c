@@ -97,6 +97,7 @@ static bool field(const char *text, const char *name, int base, uint64_t *out) {
 /* How many bits are set in the mask of processors; none to be read: too many.
  */
 static unsigned processors(const char *text) {
+  assert(text);
   const char *at = strstr(text, "\nCpus_allowed:");
   unsigned n = 0;
   if (!at) return ~0u;
@@ -123,7 +124,7 @@ static cs_status look_at_rights(look *l) {
   if (!get(l, "status")) return fail(l, "its status cannot be read");
   if (!field(l->text, "NoNewPrivs", 10, &n) || n != 1)
     return fail(l, "it may gain privileges");
-  /* one filter for both */
+  /* one filter for both One filter for both kinds of questions: see walls.c. */
   bool names = l->spec->flags & CS_JAIL_NAMES && !(off & CS_PLAN_NO_COVERS);
   filters += names || l->spec->flags & CS_JAIL_NO_SPAWN ? 1 : 0;
   filters += l->spec->flags & CS_JAIL_NO_UNIX ? 1 : 0;
@@ -252,6 +253,7 @@ static bool is_in_system(const plan *p, const char *at, bool *writable) {
   for (size_t i = 0; i < n; i++) {
     cs_plan_place place;
     memcpy(&place, p->system.places.data + i * sizeof place, sizeof place);
+    /* A place covers what lies below it only if it shows a tree of the host. */
     const char *rest = inside(text + place.target, at);
     bool tree = place.kind == CS_PLACE_RO || place.kind == CS_PLACE_PROC ||
                 place.kind == CS_PLACE_DEV;
@@ -322,12 +324,14 @@ static void parse(const char *line, mount_line *m) {
   unescape(m->at);
 }
 
+/* NULL after the last line. */
 static const char *next_line(const char *line) {
   const char *end = strchr(line, '\n');
   return end && end[1] ? end + 1 : NULL;
 }
 
-/* Does another mount lie on it, so that nobody sees it? */
+/* Does another mount lie on it, so that nobody sees it? The kernel lists lower
+ * mounts as well, which nobody can reach. */
 static bool is_covered(const look *l, const mount_line *m) {
   mount_line other;
   for (const char *at = l->text; at; at = next_line(at)) {
@@ -347,6 +351,7 @@ static cs_status look_at_mount(const look *l, const plan *p,
   assert(p->spec == l->spec);
   char what[160];
   bool writable = false;
+  /* Four ways for a mount to be right. */
   bool known = is_planned(p, m->at, &writable);
   bool ro = is_read_only(m) || l->spec->weaken & CS_PLAN_NO_RO;
   bool mask = strcmp(m->root, "/null") == 0;

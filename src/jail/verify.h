@@ -7,8 +7,8 @@
  * nothing that comes from inside.
  *
  * Called by jail.c and start.c for every jail and every fork of a zygote,
- * between "the walls stand" and the byte that lets the program go. It costs
- * about a millisecond; there is no way to leave it out in a release build.
+ * between "the walls stand" and the byte that lets the program go. There is no
+ * way to leave it out in a release build.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -19,6 +19,7 @@
 
 /* Is `program`, a number of this host, walled in as `spec` says?  CS_EOS with
  * "enforcement_failed: ..." in `err`: it is not, and must not go on. */
+/* Reads only; takes no lock and leaves nothing behind. */
 cs_status cs_verify_jail(const cs_jail *jail, const cs_jail_spec *spec,
                          pid_t program, cs_error *err) CS_MUST_CHECK;
 

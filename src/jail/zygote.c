@@ -85,6 +85,8 @@ cs_status cs_zygote_open(const cs_jail_kit *kit, const char *python,
       .extra = {"/.caisson/fork.so", from, (size_t)(cs_jail_fork_end - from)}};
   cs_jail_spec spec;
   cs_jail_spec_init(&spec);
+  /* Landlock could not be taken off again in a fork, whose places are
+   * others. */
   spec.flags = CS_JAIL_ZYGOTE | CS_JAIL_NO_LANDLOCK;
   /* Trusted, and what it has is shared by all: each fork has limits. */
   spec.limits.memory = spec.limits.processes = 0;

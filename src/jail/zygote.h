@@ -7,6 +7,9 @@
  * gives up.  Nothing is shared with other runs but pages that nobody writes
  * to, hash seeds and the layout of addresses.
  *
+ * What it saves: the start of an interpreter and the imports, which a fork has
+ * already; what remains is the making of a jail.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef CS_JAIL_ZYGOTE_H
@@ -14,6 +17,7 @@
 
 #include "jail/runner.h"
 
+/* One user at a time: depth/jails.c has a lock for it. */
 typedef struct cs_zygote {
   cs_jail jail; /* requests go to its control socket */
   bool gone;    /* nobody takes them any more */

@@ -6,6 +6,10 @@
  * program. After cs_walls_raise this process can do what the program can and no
  * more, so what follows may fail but cannot harm.
  *
+ * Two plans: `plan` has the walls (of the jail, or of the sandbox), `words`
+ * what is executed (arguments, environment, directory, limits). They are the
+ * same for an ordinary jail.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "jail/inside/become.h"
@@ -131,6 +135,7 @@ _Noreturn void cs_become(const cs_plan *plan, const cs_plan *words, int procfs,
   setsid();
   /* Before the filter, which lets nobody take a terminal. */
   if (words->flags & CS_PLAN_TTY) (void)ioctl(0, TIOCSCTTY, 0);
+  /* The host may have blocked signals, which a program inherits. */
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);

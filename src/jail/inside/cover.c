@@ -5,6 +5,9 @@
  * our own code runs in the jail: what is found here is what the program will
  * find, because nobody else can change it any more.
  *
+ * A cover over a directory hides everything in it with one mount, so covers are
+ * few even where the rules match many names.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "jail/inside/cover.h"

@@ -7,6 +7,9 @@
  * directory above a name to hide is closed to the jail, that directory is
  * hidden instead: nobody knows what is in it, and its owner may open it later.
  *
+ * What a cover cannot do: keep a name away that does not exist yet. names.h
+ * does that, by making such names on behalf of the program.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef CS_JAIL_INSIDE_COVER_H

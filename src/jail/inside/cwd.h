@@ -6,6 +6,9 @@
  * still holds, also when the path itself is harmless and a link in a mounted
  * directory is not (redteam: E02).
  *
+ * A relative directory is resolved in the new root; a directory that the
+ * program may not enter is an error before the program runs.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef CS_JAIL_INSIDE_CWD_H

@@ -53,13 +53,15 @@ typedef struct order { /* the descriptors, in their order */
 
 /* --- who belongs to an exec ---------------------------------------------- */
 
+/* Processes of the sandbox as one look at /proc shows them. */
 typedef struct crowd {
   pid_t pid[CROWD_MAX], parent[CROWD_MAX];
   bool ours[CROWD_MAX];
   size_t n;
 } crowd;
 
-/* The parent of a process; 0: it is gone or dead. */
+/* The parent of a process; 0: it is gone or dead. Through a descriptor of the
+ * sandbox's own procfs: numbers are those inside. */
 static pid_t parent_of(int procfs, pid_t pid) {
   char path[32], text[512], state = 0;
   int parent = 0;
@@ -109,8 +111,9 @@ static size_t mark_below(crowd *c, pid_t top) {
   return count;
 }
 
-/* One look: kill what is below us.  A process that may fork no more first, so
- * that what forks as fast as it dies ends, too. */
+/* One look: kill what is below us. A process that may fork no more first, so
+ * that what forks as fast as it dies ends, too. Returns how many there were
+ * before, so that the caller looks again until there is none. */
 static size_t kill_below(int procfs, crowd *c) {
   const struct rlimit none = {0, 0};
   take_all(procfs, c);
@@ -138,7 +141,8 @@ typedef struct exec {
   crowd *crowd;
 } exec;
 
-/* Also orphans, which come to us as a subreaper. */
+/* Also orphans, which come to us as a subreaper. `alone` is true once nobody
+ * below us is left, not even a zombie. */
 static void reap(exec *x) {
   int status;
   pid_t pid;
@@ -242,6 +246,7 @@ static _Noreturn void start_program(cs_plan *plan, const order *o, int procfs,
   (void)dup2(o->in, 0);
   (void)dup2(o->out, 1);
   (void)dup2(o->error, 2);
+  /* What must survive the closing below goes above it. */
   int go = fcntl(o->go, F_DUPFD_CLOEXEC, 64);
   int proc = fcntl(procfs, F_DUPFD_CLOEXEC, 64);
   asks = fcntl(asks, F_DUPFD_CLOEXEC, 64);

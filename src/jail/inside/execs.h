@@ -16,6 +16,9 @@
  * inherited by the program as number 10.
  * The end of that socket kills everything as well.
  *
+ * The names of descriptors are their order in the packet; a supervisor never
+ * sees those of another exec.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef CS_JAIL_INSIDE_EXECS_H

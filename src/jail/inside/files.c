@@ -8,6 +8,9 @@
  * Results are errno values, 0 for success; output is flushed as it is made, so
  * the host must expect an error after part of a listing.
  *
+ * Why in C and not with the programs of an image: an image may have none, and
+ * those it has may be the guest's.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "jail/inside/files.h"
@@ -35,6 +38,7 @@
 #define WATCH_MAX  1024   /* directories of one watch */
 #define REMOVE_MAX 1000000
 
+/* `flags` may be NULL: no flag. */
 static bool has(const char *flags, char c) {
   return flags && strchr(flags, c) != NULL;
 }
@@ -161,6 +165,7 @@ static int write_new(const char *path, mode_t mode) {
 }
 
 static int write_file(const char *path, const char *mode, const char *flags) {
+  assert(path[0]);
   struct stat s;
   int problem = has(flags, 'p') ? make_parents(path) : 0;
   mode_t bits = *mode ? (mode_t)(strtoul(mode, NULL, 8) & 0777) : 0644;
@@ -175,6 +180,7 @@ static int write_file(const char *path, const char *mode, const char *flags) {
 
 /* --- looking ------------------------------------------------------------- */
 
+/* "o" is everything that is not a file, directory or link. */
 static char letter_of(mode_t mode) {
   return S_ISREG(mode) ? 'f' : S_ISDIR(mode) ? 'd' : S_ISLNK(mode) ? 'l' : 'o';
 }
@@ -295,6 +301,7 @@ static int remove_tree(const char *top) {
   return E2BIG;
 }
 
+/* A link is removed itself, never what it leads to. */
 static int remove_path(const char *path, const char *flags) {
   struct stat s;
   if (lstat(path, &s) != 0) return errno;
@@ -347,6 +354,7 @@ static void watch_below(watched *w, const char *top, const char *first) {
   }
 }
 
+/* Words of the protocol, four in all. */
 static const char *event_word(uint32_t mask) {
   if (mask & (IN_CREATE | IN_MOVED_TO)) return "create";
   if (mask & (IN_DELETE | IN_MOVED_FROM)) return "remove";
@@ -372,6 +380,7 @@ static int tell_event(watched *w, const struct inotify_event *e,
   return problem ? problem : put(name, strlen(name) + 1);
 }
 
+/* Ends when standard input ends: the host closes it, or is gone. */
 static int watch(const char *path, const char *flags) {
   static watched w;
   _Alignas(struct inotify_event) char data[16384];
@@ -422,6 +431,7 @@ static int perform(char **argv) {
   return EINVAL;
 }
 
+/* In the place of a program: the walls are up already. */
 _Noreturn void cs_files_run(char **argv) {
   int problem = perform(argv);
   _exit(problem < 0 || problem > 124 ? 124 : problem);

@@ -20,6 +20,9 @@
  * target of a link, each ended by a NUL.  An event is "WHAT" and a name, so
  * too.  The exit code is 0 or the number of the error.
  *
+ * The exit code is an errno and at most 124, so that it cannot be taken for a
+ * jail that failed (125) or a program that was not found (127).
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef CS_JAIL_INSIDE_FILES_H

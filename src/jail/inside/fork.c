@@ -38,7 +38,8 @@ void PyOS_BeforeFork(void);
 void PyOS_AfterFork_Child(void);
 struct _object *PyBytes_FromStringAndSize(const char *data, ssize_t n);
 
-/* What comes with a request; the names are the order. */
+/* What comes with a request; the names are the order. Descriptors of one
+ * request, in their order on the wire. */
 typedef struct parts {
   int jail, procfs, plan, channel, out, error, names;
 } parts;
@@ -59,6 +60,8 @@ struct _object *cs_fork_next(int keeper) EXPORT;
 
 /* --- the child ----------------------------------------------------------- */
 
+/* To the program's own stderr, which the host reads; there is no control socket
+ * in a child of the zygote. */
 static _Noreturn void give_up(const cs_error *err) {
   (void)dprintf(2, "caisson: %s\n", err->text);
   _exit(125);
@@ -112,6 +115,7 @@ static void enter(const parts *f) {
 /* False: the keeper is gone. A request without all descriptors is not `whole`,
  * and forgotten. */
 static bool receive(int keeper, request *r) {
+  assert(keeper >= 0);
   size_t n = FDS;
   ssize_t len = cs_init_take(keeper, r->data, sizeof r->data, &r->fds.jail, &n);
   r->len = len > 0 ? (size_t)len : 0;

@@ -131,6 +131,7 @@ static void tell_built(cs_root_shown *shown) {
   cs_root_close_shown(shown);
 }
 
+/* It waits for `mapped` first: without its id maps it could make nothing. */
 static _Noreturn void first_process(const cs_plan *plan, int mapped) {
   assert(mapped >= 0);
   cs_error err = {0};
@@ -237,6 +238,7 @@ static long clone_first(int group, int *pidfd) {
   return syscall(SYS_clone3, &a, sizeof a);
 }
 
+/* Ends as soon as process 1 runs: the host is its parent from then on. */
 int cs_helper_main(void) {
   cs_error err = {0};
   int ready[2], pidfd = -1;

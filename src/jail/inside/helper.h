@@ -1,6 +1,12 @@
 /*
  * helper.h - the program that makes one jail.
  *
+ * Whatever fails here is told to the host as CS_CONTROL_FAILED before the exit
+ * code is seen.
+ *
+ * Static and without the host's environment: nothing of the caller's process
+ * reaches it but the descriptors of the plan.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef CS_JAIL_INSIDE_HELPER_H

@@ -200,6 +200,8 @@ _Noreturn void cs_init_serve(const cs_plan *plan, int control, int program,
   int status = 0;
   umask(0); /* modes of what we make for others are theirs */
   (void)prctl(PR_SET_NAME, "caisson-init", 0, 0, 0);
+  /* Everything but SIGKILL is blocked: nobody inside can disturb process 1,
+   * which the kernel protects as well. */
   sigfillset(&mask);
   sigprocmask(SIG_BLOCK, &mask, NULL);
   sigemptyset(&mask);

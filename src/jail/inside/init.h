@@ -4,6 +4,10 @@
  * When it exits, for whatever reason, the kernel kills everything else in the
  * jail before the exit is seen outside.
  *
+ * Descriptors in the jail: 3 is the control socket, held by process 1 alone;
+ * the gate, if there is one, is moved to the number behind it; everything else
+ * is closed before the program runs.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef CS_JAIL_INSIDE_INIT_H
@@ -54,7 +58,8 @@ bool cs_init_answer(const cs_plan *plan, int gate);
 int cs_init_let_through(int socket);
 
 /* Reap until `program` (-1: none of ours) is gone or the host closes `control`,
- * and answer what comes to `gate` (-1: none); never returns. */
+ * and answer what comes to `gate` (-1: none); never returns. Everything that is
+ * left in the jail dies with it. */
 _Noreturn void cs_init_serve(const cs_plan *plan, int control, int program,
                              int gate);
 

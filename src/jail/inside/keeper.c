@@ -45,6 +45,7 @@ typedef struct request {
 
 /* --- process 1 ----------------------------------------------------------- */
 
+/* NULL with errno; a private copy, since descriptors in it are replaced. */
 static cs_plan *map_plan(int fd) {
   struct stat s;
   if (fstat(fd, &s) != 0) return NULL;
@@ -111,6 +112,7 @@ static cs_status make_jail(const request *r, cs_plan *plan, int zygote,
   cs_status st = cs_init_dress(plan, err);
   if (st == CS_OK) st = make_root(plan, r, host, &procfs, &shown, err);
   if (st != CS_OK) return st;
+  /* The host can only wait for it by this: it is not the host's child. */
   int self = (int)syscall(SYS_pidfd_open, getpid(), 0);
   if (!open_pair(plan, r, pair))
     return cs_error_os(err, "no socket for a jail");
@@ -125,6 +127,7 @@ static cs_status make_jail(const request *r, cs_plan *plan, int zygote,
   return CS_OK;
 }
 
+/* Has the keeper's rights until it has made the jail, none afterwards. */
 static _Noreturn void first_process(const request *r, int zygote, int host) {
   assert(r->nfds >= CS_CONTROL_FDS);
   cs_error err = {0};

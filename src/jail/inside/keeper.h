@@ -8,6 +8,10 @@
  * there are mounts), tells the host, and asks the zygote for a child in its
  * namespaces.
  *
+ * Why not fork the zygote itself into the new namespaces: its process namespace
+ * cannot be changed after the fact, and a process 1 that is a copy of a whole
+ * interpreter would cost its pages once more.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef CS_JAIL_INSIDE_KEEPER_H

@@ -1,6 +1,10 @@
 /*
  * mnt.c - mounts by descriptor.
  *
+ * All of them set nothing that is not said: flags of a copy are those of the
+ * original until cs_mnt_restrict changes them, which happens before the mount
+ * is put where a program could see it.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "jail/inside/mnt.h"

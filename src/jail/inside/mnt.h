@@ -4,6 +4,9 @@
  * Nothing here takes a path that was resolved before: what is mounted, and
  * where, is a descriptor.  Every function gives -1 with errno on failure.
  *
+ * The calls are those of Linux 5.2 and later (fsopen, open_tree, move_mount,
+ * mount_setattr): a kernel without them gives no jail, with the reason.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef CS_JAIL_INSIDE_MNT_H

@@ -121,7 +121,8 @@ static int open_base(const call *c, int dir, const char *text) {
   return fd;
 }
 
-/* The most careful one when it cannot be known. */
+/* The most careful one when it cannot be known. Process 1 makes the file, so
+ * the caller's mask has to be applied by hand. */
 static mode_t umask_of(const call *c) {
   char path[48], text[1024];
   snprintf(path, sizeof path, "/proc/%u/status", c->ask->pid);
@@ -234,7 +235,8 @@ static bool is_leaving(const call *c, const spot *s, const char *target) {
   return false;
 }
 
-/* The same for a link that gets another name. */
+/* The same for a link that gets another name. `from` and `to` are as they are
+ * now, with nobody else renaming meanwhile. */
 static bool moves_away(const call *c, const spot *from, const spot *to) {
   char target[PATH_MAX];
   ssize_t n = readlinkat(from->dir, from->last, target, sizeof target - 1);
@@ -311,6 +313,7 @@ static int open_again(const call *c, int number, int flags, int *fd) {
                  st.st_mode, fd);
 }
 
+/* One open that goes through links, step by step. */
 typedef struct opening {
   int flags;
   mode_t mode;
@@ -401,6 +404,7 @@ static void act_open(const call *c, int dir, uint64_t at, uint64_t flags,
 
 /* --- the others ---------------------------------------------------------- */
 
+/* Sticky bit and permissions only, less the caller's umask. */
 static void act_mkdir(const call *c, int dir, uint64_t at, uint64_t mode) {
   spot s;
   int problem = take_spot(c, dir, at, &s);
@@ -428,6 +432,7 @@ static bool is_fit(const call *c, const spot *s, mode_t mode) {
   return true;
 }
 
+/* Devices never get here: the filter refuses them. */
 static void act_mknod(const call *c, int dir, uint64_t at, uint64_t mode) {
   spot s;
   mode_t kind = (mode_t)mode & S_IFMT;
@@ -442,6 +447,8 @@ static void act_mknod(const call *c, int dir, uint64_t at, uint64_t mode) {
   leave(&s);
 }
 
+/* The target is a text, not resolved: what counts is where it leads on the
+ * host. */
 static void act_symlink(const call *c, uint64_t to, int dir, uint64_t at) {
   char text[PATH_MAX];
   spot s;
@@ -481,6 +488,7 @@ static int link_spot(const call *c, int dir, uint64_t at, uint64_t flags,
   return result;
 }
 
+/* A protected name may not appear by a hard link either. */
 static void act_link(const call *c, int from_dir, uint64_t from, int dir,
                      uint64_t at, uint64_t flags) {
   spot s;
@@ -495,7 +503,8 @@ static void act_link(const call *c, int from_dir, uint64_t from, int dir,
   leave(&s);
 }
 
-/* Neither to nor from: a directory above protected names takes them along. */
+/* Neither to nor from: a directory above protected names takes them along. Both
+ * ends are judged, and with RENAME_EXCHANGE both directions. */
 static void act_rename(const call *c, int from_dir, uint64_t from, int dir,
                        uint64_t at, uint64_t flags) {
   spot old, new = {.dir = -1};

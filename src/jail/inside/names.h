@@ -11,6 +11,13 @@
  * One call at a time: no directory is renamed between look and act, because
  * renaming is such a call (redteam: D10, D11).
  *
+ * What it costs: a call that makes a name takes two switches to process 1 and
+ * back, calls that only open what is there are not asked
+ * about unless they have O_CREAT.
+ *
+ * What it does not cover: names in the jail's own memory, which leave with it,
+ * and writes into files that exist, which covers and mounts decide about.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef CS_JAIL_INSIDE_NAMES_H

@@ -7,6 +7,9 @@
  * up, no program had a right in it, the filter lets it open no socket but unix
  * ones, and one of which a socket is left, wherever, is not used again.
  *
+ * Owned by the keeper; its children inherit the descriptors and close them
+ * before anything else runs.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef CS_JAIL_INSIDE_NET_H

@@ -233,7 +233,8 @@ static int clone_source(const builder *b, const cs_plan_place *p,
   found = cs_mnt_find(b->old, *path ? path : ".", O_PATH,
                       RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS);
   if (found < 0 || fstat(found, &s) != 0) return -1;
-  /* redteam: D18 - what the host opened is what we mount, or nothing. */
+  /* redteam: D18 - what the host opened is what we mount, or nothing. Either
+   * the descriptor of the host or the numbers it noted say what was meant. */
   struct stat meant = {.st_dev = p->dev, .st_ino = p->ino};
   if (p->fd >= 0 && fstat(p->fd, &meant) != 0) return -1;
   if (meant.st_ino && (meant.st_dev != s.st_dev || meant.st_ino != s.st_ino)) {
@@ -250,6 +251,7 @@ static cs_status put_bind(builder *b, const cs_plan_place *p) {
   assert(p->kind == CS_PLACE_RO || p->kind == CS_PLACE_RW);
   const char *target = cs_plan_text(b->plan, p->target);
   bool directory = false;
+  /* Whatever the host's own mount allows. */
   uint64_t flags = MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV;
   if (p->kind == CS_PLACE_RO && !(b->plan->flags & CS_PLAN_NO_RO))
     flags |= MOUNT_ATTR_RDONLY;
@@ -307,6 +309,7 @@ static int open_pooled(builder *b) {
 
 /* Size is a limit: what the guest writes is memory. */
 static cs_status put_tmpfs(builder *b, const cs_plan_place *p) {
+  assert(p->size > 0 || p->pooled);
   const char *target = cs_plan_text(b->plan, p->target);
   unsigned flags = MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV;
   CS_AUTO_FD
@@ -455,8 +458,9 @@ static cs_status put_root(builder *b, const cs_plan_place *p) {
 /* --- /dev and /proc --------------------------------------------------------
  */
 
-/* Five nodes of the host, bound; not made: a user namespace may not make
- * any. */
+/* Five nodes of the host, bound; not made: a user namespace may not make any. A
+ * device that is missing or is not what its name says ends the jail: programs
+ * trust /dev/urandom. */
 static cs_status put_dev(builder *b, const cs_plan_place *p) {
   static const char *const nodes[] = {"null", "zero", "full", "random",
                                       "urandom"};
@@ -641,6 +645,7 @@ static cs_status put_link(const builder *b, const cs_plan_place *p) {
   return CS_OK;
 }
 
+/* An empty directory; what is mounted there comes later. */
 static cs_status put_dir(const builder *b, const cs_plan_place *p) {
   const char *target = cs_plan_text(b->plan, p->target);
   CS_AUTO_FD
@@ -649,6 +654,7 @@ static cs_status put_dir(const builder *b, const cs_plan_place *p) {
 }
 
 static cs_status put(builder *b, const cs_plan_place *p) {
+  assert(b->new >= 0);
   switch ((cs_plan_kind)p->kind) {
     case CS_PLACE_DIR: return put_dir(b, p);
     case CS_PLACE_LINK: return put_link(b, p);
@@ -691,6 +697,8 @@ static cs_status open_scratch(builder *b) {
   if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0)
     return cs_error_os(b->err, CS_CONTROL_NO_MOUNTS);
   static const char *const spots[] = {"/tmp", "/var", "/usr", "/mnt"};
+  /* Any directory that exists will do: it is only a place to hang the scratch
+   * tree on until pivot_root. */
   size_t i = 0;
   while (i < 4 &&
          mount("tmpfs", spots[i], "tmpfs", MS_NOSUID | MS_NODEV, TREE_MAX) != 0)
@@ -725,6 +733,7 @@ static cs_status enter(const builder *b) {
   return CS_OK;
 }
 
+/* procfs is not among them: it is the caller's. */
 static void close_all(const builder *b) {
   cs_cleanup_fd(&b->old);
   cs_cleanup_fd(&b->new);

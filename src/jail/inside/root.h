@@ -5,6 +5,13 @@
  * all capabilities of the user namespace that owns it.  Afterwards the process
  * sees the new tree only; the host's tree is detached.
  *
+ * Afterwards the tree is read-only unless the plan says otherwise, every mount
+ * has nosuid and nodev, and nothing of the host can be reached but by the
+ * mounts of the plan.
+ *
+ * A place that cannot be made ends the jail with its name in the text: there is
+ * no jail with a part of its tree.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef CS_JAIL_INSIDE_ROOT_H

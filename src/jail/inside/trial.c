@@ -164,7 +164,8 @@ static int new_namespace(void) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : EINTR;
 }
 
-/* One that may not be signalled has been named all the same. */
+/* One that may not be signalled has been named all the same. Signal 0 is none:
+ * only the right to send is asked for. */
 static int name_process(const trial *t) {
   int code = code_of(kill((pid_t)strtol(t->argv[3], NULL, 10), 0));
   return code == EPERM ? 0 : code;
@@ -219,7 +220,8 @@ static void touch(char *p, size_t n) {
   for (size_t i = 0; i < n; i += 4096) ((volatile char *)p)[i] = 1;
 }
 
-/* Map it all, touch as much as is too much. */
+/* Map it all, touch as much as is too much. MAP_SHARED: no limit of private
+ * memory counts it. */
 static int share(const trial *t, int fd, int flags) {
   size_t n = too_much(t);
   char *p =

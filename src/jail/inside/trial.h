@@ -1,6 +1,8 @@
 /*
  * trial.h - the attempts of a probe, from inside (jail/trials.h).
  *
+ * Never returns to code of a guest: there is none in a trial.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef CS_JAIL_INSIDE_TRIAL_H

@@ -63,6 +63,7 @@ static bool limit_time(uint64_t seconds) {
          (seconds == 0 || setrlimit(RLIMIT_CPU, &r) == 0 || errno == EPERM);
 }
 
+/* Both limits 0: it cannot be raised again. */
 static bool forbid(__rlimit_resource_t what) {
   struct rlimit none = {0, 0};
   return setrlimit(what, &none) == 0;
@@ -79,6 +80,8 @@ static bool forbid_dumps(void) {
 /* RLIMIT_DATA counts private memory of one process; the sum is a control
  * group's business, or that of RLIMIT_AS for a program that starts no other. */
 static cs_status set_limits(const cs_plan_limits *l, cs_error *err) {
+  /* Those without a number in the plan have one here: nothing needs more, and
+   * the host's own limits may be unlimited. */
   bool good = forbid_dumps() && forbid(RLIMIT_MSGQUEUE) &&
               forbid(RLIMIT_RTPRIO) && limit(RLIMIT_MEMLOCK, 64 << 10) &&
               limit(RLIMIT_SIGPENDING, 1024) && limit(RLIMIT_LOCKS, 1024) &&
@@ -274,6 +277,7 @@ static cs_status restrict_files(const cs_plan *plan, cs_error *err) {
                      LANDLOCK_CREATE_RULESET_VERSION);
   if (abi < 1) return CS_OK;
   ruleset attr = {.files = known_rights(abi)};
+  /* Older kernels refuse a structure with fields that they do not know. */
   size_t size = 8;
   if (abi >= 4) size = 16;
   if (abi >= 4 && !(plan->flags & CS_PLAN_LOOPBACK))
@@ -343,6 +347,8 @@ typedef struct filter_code {
   size_t n;
 } filter_code;
 
+/* Past CODE_MAX a filter would be cut, so it asserts; both filters together
+ * have half of that. */
 static void append(filter_code *f, const struct sock_filter *code, size_t n) {
   assert(n > 0);
   assert(f->n + n <= CODE_MAX);

@@ -4,6 +4,10 @@
  * Called in the process that will run the program, inside the finished root.
  * There is no way back.  On failure the caller must exit.
  *
+ * The walls are raised by the process itself, after everything that needs a
+ * right is done; process 1, which stays outside of them, holds the other end of
+ * the gate. verify.c then looks from the host whether they stand.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef CS_JAIL_INSIDE_WALLS_H

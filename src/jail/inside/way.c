@@ -94,7 +94,8 @@ static cs_status add_listener(const cs_plan *plan, uint16_t kind,
   return cs_error_os(err, "the egress process is gone");
 }
 
-/* The ports of the entries themselves are not for rules. */
+/* The ports of the entries themselves are not for rules. Port 53 is DNS, the
+ * others the proxy's. */
 static bool is_taken(const cs_plan *plan, uint16_t port) {
   return port == 53 || port == CS_LISTENER_PROXY_PORT ||
          (plan->socks && port == CS_LISTENER_SOCKS_PORT);

@@ -1,6 +1,9 @@
 /*
  * way.h - the listeners of a way out, made inside the jail's network.
  *
+ * Called before the mounts are made, while the process may still open sockets
+ * of every kind; the filter of the program comes later.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef CS_JAIL_INSIDE_WAY_H

@@ -20,6 +20,11 @@
  * Danger: what is allocated is not reachable yet.  Nothing may run a collection
  * before it is, and none does: they happen between instructions only.
  *
+ * Order of an allocation, cheapest first: the list of blocks of exactly this
+ * size; the front of the large block in use; unused space at the end; a search
+ * through the large blocks; new pages. The first three are inlined in cs_alloc
+ * and need no call.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "base/arena.h"
@@ -27,6 +32,7 @@
 
 #define LARGE_PROBES 32 /* of the list of large blocks */
 
+/* `external` is memory outside of the arena that counts for the session. */
 static uint64_t left_to_limit(const cs_head *h) {
   uint64_t used = h->live + h->external;
   return used < h->limit ? h->limit - used : 0;
@@ -41,10 +47,13 @@ void cs_alloc_settle(cs_ctx *ctx) {
   if (h->live > h->peak) h->peak = h->live;
 }
 
+/* `paced` remembers what was granted: live bytes are what is missing of it. */
 static void set_left(cs_head *h, uint64_t left) {
   h->alloc_left = h->paced = (int64_t)left;
 }
 
+/* next_gc is in units of 16 bytes: the threshold at which a collection is worth
+ * its time. */
 void cs_alloc_pace(cs_ctx *ctx) {
   cs_head *h = ctx->head;
   cs_alloc_settle(ctx);
@@ -54,11 +63,13 @@ void cs_alloc_pace(cs_ctx *ctx) {
   set_left(h, left < to_gc ? left : to_gc);
 }
 
+/* Only the limit counts from here on, until the next pace. */
 void cs_alloc_unpace(cs_ctx *ctx) {
   cs_alloc_settle(ctx);
   set_left(ctx->head, left_to_limit(ctx->head));
 }
 
+/* `*link` is where the block hangs in its list. */
 static cs_off take_block(cs_ctx *ctx, cs_off *link, uint32_t units) {
   cs_raw *block = CS_AT(ctx, cs_raw, *link);
   cs_off off = *link;
@@ -93,6 +104,8 @@ static cs_off take_free(cs_ctx *ctx, uint32_t units) {
   return 0;
 }
 
+/* Grows the accessible part by pages; the limit of the heap is checked
+ * first. */
 static cs_status take_bump(cs_ctx *ctx, uint64_t size, cs_off *out) {
   cs_head *h = ctx->head;
   assert(size > 0 && size % 16 == 0);
@@ -235,6 +248,8 @@ cs_status cs_alloc(cs_ctx *ctx, uint32_t type, uint64_t bytes, cs_off *out) {
   return begin(ctx, type, units, off, out);
 }
 
+/* Nothing is set aside: the promise is that no allocation of these bytes fails
+ * before the next safepoint, as nobody else allocates in between. */
 cs_status cs_alloc_reserve(cs_ctx *ctx, uint64_t bytes) {
   if (bytes > UINT32_MAX) return CS_RETRY;
   if (ctx->head->alloc_left < (int64_t)bytes) return CS_RETRY;
@@ -246,11 +261,14 @@ cs_status cs_alloc_reserve(cs_ctx *ctx, uint64_t bytes) {
   return CS_OK;
 }
 
+/* By a flag of another thread, or by the host's poll. */
 static bool is_interrupted(cs_ctx *ctx) {
   return (ctx->interrupt && *ctx->interrupt) ||
          (ctx->poll && ctx->poll(ctx->poll_arg));
 }
 
+/* For work whose size is known before it begins: it is not begun when it cannot
+ * be paid. */
 cs_status cs_charge_big(cs_ctx *ctx, uint64_t n) {
   if (n >= CS_LONG_WORK && is_interrupted(ctx)) {
     ctx->limit_kind = CS_LIMIT_INTERRUPT;
@@ -274,6 +292,7 @@ static bool is_over(void *user) {
   return true;
 }
 
+/* For loops of other layers that know no session: they ask now and then. */
 cs_patience cs_charge_patience(cs_ctx *ctx) {
   return (cs_patience){is_over, ctx};
 }
@@ -299,6 +318,7 @@ cs_status cs_charge_late(cs_ctx *ctx) {
   return CS_STOP;
 }
 
+/* `args` are copied: they may lie on the stack that the call will use. */
 cs_status cs_want_call(cs_ctx *ctx, cs_ret_kind kind, cs_value func, uint32_t n,
                        const cs_value *args) {
   assert(n <= CS_CALL_ARGS);

@@ -5,6 +5,7 @@
  */
 #include "py/heap/box.h"
 
+/* Values begin as None: a collection may see the box before it is filled. */
 cs_status cs_box_new(cs_ctx *ctx, enum cs_box_kind kind, uint32_t nvalues,
                      uint64_t bytes, cs_value *out) {
   cs_off off;

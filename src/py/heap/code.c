@@ -10,6 +10,8 @@ typedef struct reader {
   const uint8_t *at, *end;
 } reader;
 
+/* Seven bits in a byte, the highest one says that more follow; the table is the
+ * compiler's or was verified, so it ends. */
 static uint32_t varint(reader *r) {
   uint32_t v = 0;
   for (uint32_t shift = 0; r->at < r->end && shift < 32; shift += 7) {
@@ -25,6 +27,8 @@ static uint32_t delta(reader *r, uint32_t from) {
   return from + ((z >> 1) ^ (0u - (z & 1)));
 }
 
+/* Walks the table from its start: positions are asked for in tracebacks
+ * only. */
 cs_position cs_code_position(const cs_ctx *ctx, const cs_code *code,
                              uint32_t pc) {
   cs_position best = {.line = code->firstline};
@@ -46,6 +50,7 @@ cs_position cs_code_position(const cs_ctx *ctx, const cs_code *code,
   return best;
 }
 
+/* Registers that hold something at `pc`; those above may be anything. */
 uint32_t cs_code_height(const cs_ctx *ctx, const cs_code *code, uint32_t pc) {
   uint32_t n = cs_code_position(ctx, code, pc).height;
   return n && n < code->nregs ? n : code->nregs;

@@ -50,6 +50,7 @@ static uint32_t *hashes_of(cs_table *t) {
   return (uint32_t *)(void *)&t->e[t->cap];
 }
 
+/* Entries, then a word of each hash, then the index, in one block. */
 static void *index_of(cs_table *t) {
   return hashes_of(t) + t->cap;
 }
@@ -210,6 +211,8 @@ static inline cs_status find(cs_ctx *ctx, const cs_dict *d, cs_value key,
 
 /* --- changing ------------------------------------------------------------ */
 
+/* 0 is no version, and an offset can never be one: a shape must not be taken
+ * for a version by an inline cache. */
 static uint32_t next_version(cs_ctx *ctx) {
   if (ctx->head->keyver >= CS_DICT_LAST_VERSION) return 0;
   return (uint32_t)(ctx->head->keyver += CS_DICT_NEXT_VERSION);
@@ -233,6 +236,7 @@ uint32_t cs_dict_version(cs_ctx *ctx, cs_value dict) {
   return d->keyver;
 }
 
+/* Dicts of the image belong to every session. */
 static cs_status refuse_frozen(cs_ctx *ctx) {
   return cs_throw(ctx, CS_TypeError, "cannot modify a shared read-only dict");
 }
@@ -251,6 +255,7 @@ static void move_entries(cs_ctx *ctx, cs_table *from, uint32_t used,
   cs_charge(ctx, used / 4);
 }
 
+/* Rebuild the index from the entries, as after a copy or a resize. */
 static void link_all(cs_ctx *ctx, const cs_dict *d, cs_table *t) {
   memset(index_of(t), 0, (size_t)t->size * slot_width(t->size));
   for (uint32_t i = 0; i < d->used; i++)

@@ -11,6 +11,13 @@
  * two floats compared directly do not.  Whatever needs a Python method, and
  * whatever is nested deeper than CS_EQUAL_DEPTH, is CS_SLOW.
  *
+ * Bounds: CS_EQUAL_DEPTH frames on C's stack, CS_EQUAL_PARTS frames in all, and
+ * the clock, which is looked at once per frame. Beyond the first two the
+ * prelude compares in Python, with the program's own recursion limit.
+ *
+ * Danger: containers cannot change during a comparison, because no Python code
+ * runs in it; the pointers in a frame are therefore good until it ends.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/heap/equal.h"
@@ -55,6 +62,8 @@ typedef struct work {
 
 /* --- helpers of equal.h -------------------------------------------------- */
 
+/* The flags of the class whose methods decide; 0 for built-ins, which have none
+ * of their own. */
 uint32_t cs_equal_flags(const cs_ctx *ctx, cs_value v) {
   if (!cs_is_ref(v)) return 0;
   cs_off cls = 0;
@@ -67,6 +76,8 @@ uint32_t cs_equal_flags(const cs_ctx *ctx, cs_value v) {
   return cls ? CS_AT(ctx, cs_type, cls)->flags : 0;
 }
 
+/* False also for a memoryview with gaps or over a buffer that has shrunk: the
+ * prelude reads those item by item. */
 bool cs_equal_bytes(const cs_ctx *ctx, cs_value v, const uint8_t **data,
                     uint32_t *len) {
   uint32_t start = 0, n = UINT32_MAX;
@@ -102,6 +113,8 @@ static bool is_number(cs_value v) {
   return cs_is_float(v) || cs_is_anyint(v) || cs_is(v, CS_L_COMPLEX);
 }
 
+/* An int and a float are compared exactly, not after a conversion: 2**53 + 1 is
+ * not equal to its float. */
 static bool equal_real(const cs_ctx *ctx, cs_value a, cs_value b) {
   if (cs_is_float(a) && cs_is_float(b)) return cs_float_of(a) == cs_float_of(b);
   if (cs_is_float(a)) return cs_int_compare_double(ctx, b, cs_float_of(a)) == 0;
@@ -124,6 +137,7 @@ static bool equal_numbers(const cs_ctx *ctx, cs_value a, cs_value b) {
   return ai == bi && equal_real(ctx, a, b);
 }
 
+/* `kind`: 0 keys, 1 values, 2 items. */
 static bool is_view_of(cs_ctx *ctx, cs_value v, uint32_t kind) {
   return cs_is(v, CS_L_VIEW) && CS_PTR(ctx, cs_view, v)->h.kind == kind;
 }
@@ -135,12 +149,14 @@ static cs_value keys_of(cs_ctx *ctx, cs_value v) {
   return cs_equal_payload(ctx, CS_PTR(ctx, cs_view, v)->dict);
 }
 
+/* For a dict or a set; both have their length at once. */
 static uint32_t count_of(cs_ctx *ctx, cs_value v) {
   return cs_is_dict(v) ? cs_dict_len(ctx, v) : cs_set_len(ctx, v);
 }
 
 /* --- pushing ------------------------------------------------------------- */
 
+/* Fuel for each frame: deep comparisons are not free. */
 static verdict push(work *w, const frame *f) {
   if (w->n == CS_EQUAL_DEPTH || w->parts++ == CS_EQUAL_PARTS) return SLOW;
   cs_charge(w->ctx, 1);
@@ -148,6 +164,7 @@ static verdict push(work *w, const frame *f) {
   return OPEN;
 }
 
+/* Lengths decide first; the items are charged in advance. */
 static verdict push_sequence(work *w, const cs_value *a, uint32_t an,
                              const cs_value *b, uint32_t bn) {
   if (an != bn) return NO;
@@ -156,6 +173,7 @@ static verdict push_sequence(work *w, const cs_value *a, uint32_t an,
   return push(w, &(frame){.kind = SEQUENCE, .n = an, .a = a, .b = b});
 }
 
+/* Equal sizes and all of `a` in `b` mean equal: keys are unique. */
 static verdict push_elements(work *w, cs_value a, cs_value b, bool values) {
   uint32_t n = count_of(w->ctx, a);
   if (n != count_of(w->ctx, b)) return NO;
@@ -164,6 +182,7 @@ static verdict push_elements(work *w, cs_value a, cs_value b, bool values) {
               &(frame){.kind = ELEMENTS, .from = a, .in = b, .values = values});
 }
 
+/* Ranges are equal if they give the same items, whatever their ends. */
 static verdict push_ranges(work *w, const cs_range *a, const cs_range *b) {
   if (cs_int_compare(w->ctx, a->len, b->len) != 0) return NO;
   if (cs_same(a->len, cs_int(0))) return YES;
@@ -188,6 +207,8 @@ static verdict same_members(work *w, cs_value a, cs_value b) {
   return YES;
 }
 
+/* Keys views and sets compare as sets, items views with each other; values
+ * views only by identity. */
 static verdict judge_views(work *w, cs_value a, cs_value b) {
   cs_ctx *ctx = w->ctx;
   cs_value x = keys_of(ctx, a), y = keys_of(ctx, b);
@@ -303,6 +324,7 @@ static verdict judge(work *w, cs_value a, cs_value b) {
 
 /* --- frames -------------------------------------------------------------- */
 
+/* Identical items count as equal without being asked. */
 static verdict step_sequence(work *w, frame *f, verdict child) {
   if (child == NO) return NO;
   while (f->i < f->n) {
@@ -335,6 +357,8 @@ static verdict step_elements(work *w, frame *f, verdict child) {
   return push(w, &probe);
 }
 
+/* The next key in `f->in` with the hash that is looked for; UNBOUND: there is
+ * no more. `f->i` is the state of the probe. */
 static cs_value candidate(work *w, frame *f) {
   cs_ctx *ctx = w->ctx;
   if (cs_is_dict(f->in)) {
@@ -348,6 +372,8 @@ static cs_value candidate(work *w, frame *f) {
   return CS_AT(ctx, cs_set_table, s->table)->e[f->n].key;
 }
 
+/* KEYS: the child was a key; VALUES: the child was the value of the key that
+ * was found. */
 static verdict step_probe(work *w, frame *f, verdict child) {
   if (f->state == VALUES) return child;
   bool found = f->state == KEYS && child == YES;
@@ -371,6 +397,7 @@ static verdict step(work *w, frame *f, verdict child) {
   return step_probe(w, f, child);
 }
 
+/* Runs until the stack is empty: its last verdict is the answer. */
 static verdict settle(work *w, cs_value a, cs_value b) {
   verdict v = judge(w, a, b);
   while (w->n > 0 && v != SLOW) {
@@ -486,6 +513,8 @@ static cs_status eq_deeply(cs_ctx *ctx, cs_value a, cs_value b, bool *out) {
   return v == LATE ? CS_STOP : CS_OK;
 }
 
+/* Rows of numbers and texts, and dicts of those, are most of what is compared:
+ * they need no stack of frames. */
 cs_status cs_eq_value(cs_ctx *ctx, cs_value a, cs_value b, bool *out) {
   if (cs_is(a, CS_L_INSTANCE) && cs_is(b, CS_L_INSTANCE) && ctx->key_eq &&
       cs_equal_flags(ctx, a) & CS_TYPE_HEQ)

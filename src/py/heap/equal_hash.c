@@ -34,6 +34,7 @@ typedef struct work {
   level l[CS_EQUAL_DEPTH];
 } work;
 
+/* CPython's text names the class. */
 static cs_status unhashable(cs_ctx *ctx, cs_value v) {
   return cs_throw(ctx, CS_TypeError, "unhashable type: '%t'", v);
 }
@@ -65,6 +66,8 @@ static cs_status hash_memview(cs_ctx *ctx, cs_value v, int64_t *out) {
   return CS_OK;
 }
 
+/* The order of the items must not matter, so they are mixed by an operation
+ * that commutes. */
 static int64_t hash_frozenset(cs_ctx *ctx, cs_value v) {
   cs_set *s = CS_PTR(ctx, cs_set, v);
   if (s->h.flags & CS_STR_HASHED) return s->hash;
@@ -83,6 +86,8 @@ static int64_t hash_frozenset(cs_ctx *ctx, cs_value v) {
   return hash;
 }
 
+/* A complex without an imaginary part hashes like its real part, since it is
+ * equal to it. */
 static int64_t hash_complex(const cs_complex *c) {
   return cs_hash_complex(cs_hash_double(c->re, 0), cs_hash_double(c->im, 0));
 }

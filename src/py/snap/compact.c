@@ -10,6 +10,11 @@
  * This runs while caisson is built, on a heap of our own making: nothing here
  * is a trust boundary, and failing means that the build stops.
  *
+ * Offsets change, so everything that holds one is visited by fields.def: a
+ * layout with a field that is missing there would keep an old offset, which the
+ * comparison of a second unpacking would not show. The torture tests, which
+ * collect at every instruction, read the same list and would.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/snap/compact.h"
@@ -43,6 +48,7 @@ static void mark(mover *m, cs_off off) {
   m->stack[m->n++] = off; /* each object once: the stack cannot overflow */
 }
 
+/* Everything that a reachable object refers to is reachable. */
 static void mark_values(mover *m, const cs_value *v, uint64_t n) {
   for (uint64_t i = 0; i < n; i++)
     if (cs_is_ref(v[i])) mark(m, cs_ref_off(v[i]));
@@ -188,6 +194,8 @@ static void meet_values(walk *w, const cs_value *v, uint64_t n) {
     if (cs_is_ref(v[i])) meet(w, cs_ref_off(v[i]));
 }
 
+/* Which fields a layout has is in heap/fields.def, for collector, verifier and
+ * this file alike. */
 static void meet_fields(walk *w, cs_off off) {
   char *p = cs_at(w->m->ctx, off);
   const cs_obj *o = (const cs_obj *)(const void *)p;

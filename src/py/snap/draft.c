@@ -57,6 +57,7 @@ static bool is_of(const cs_draft *d, const cs_draft_key *key) {
          strcmp(d->text + key->len + 1, key->filename) == 0;
 }
 
+/* Only to find a place: the key itself is compared. */
 static uint64_t hash_of(const cs_draft_key *key) {
   return (uint64_t)cs_hash_bytes(key->text, key->len);
 }

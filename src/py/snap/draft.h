@@ -9,6 +9,10 @@
  * A draft fits only if the session is, byte for byte, the one it was made in
  * before the compiler ran; limits are part of the head.
  *
+ * A draft is code that was compiled before: programs that are run again and
+ * again by one pool are compiled once. It is keyed by everything that the
+ * result depends on, so a hit gives the same code as compiling would.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef CS_PY_SNAP_DRAFT_H

@@ -52,6 +52,8 @@ static uint64_t print_types(void) {
   return h;
 }
 
+/* Opcodes and layouts are numbers in a snapshot: one of another build, where
+ * they may mean something else, is refused by these. */
 void cs_snap_print(cs_image *im) {
   im->opcodes_print = print_opcodes();
   im->types_print = print_types();
@@ -88,6 +90,7 @@ size_t cs_snap_size(const cs_ctx *ctx) {
   return (size_t)total;
 }
 
+/* Its own field counts as zero. */
 static uint32_t header_check(cs_snap_header h) {
   h.check = 0;
   return cs_snap_checksum(&h, sizeof h);
@@ -194,6 +197,7 @@ void cs_snap_dump(cs_ctx *ctx, const uint8_t *reached, void *buf) {
   memcpy(buf, &hd, sizeof hd);
 }
 
+/* Borrowed from `dump`, whose header was checked. */
 cs_head *cs_snap_head(void *dump) {
   return (cs_head *)(void *)((char *)dump + round16(sizeof(cs_snap_header)));
 }
@@ -315,6 +319,8 @@ cs_status cs_snap_load(cs_ctx *ctx, const void *bytes, size_t n,
   return cs_snap_verify(ctx);
 }
 
+/* For tests that change a dump: makes its sums right again, so that the
+ * verifier is reached. */
 void cs_snap_fix(void *bytes, size_t n) {
   cs_snap_header h;
   if (n < sizeof h) return;

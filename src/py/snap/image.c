@@ -70,6 +70,8 @@ static void dry_code(cs_ctx *ctx, cs_off off) {
   if (c->h.type == CS_L_CODE) c->ninsns = 0;
 }
 
+/* "Wet" is the opposite of dry: what was left out of the packed form is
+ * computed again. */
 static void wet_code(cs_ctx *ctx, cs_off off) {
   cs_code *c = CS_AT(ctx, cs_code, off);
   if (c->h.type == CS_L_CODE)
@@ -142,6 +144,7 @@ bool cs_image_is_that(const uint8_t *packed, size_t len, const uint8_t id[32]) {
   return memcmp(h.id, id, sizeof h.id) == 0;
 }
 
+/* NULL: it is packed, and has to be unpacked first. */
 const void *cs_image_plain(const uint8_t *packed, size_t len) {
   if (!cs_image_size(packed, len) ||
       memcmp(packed, plain_magic, sizeof plain_magic) != 0)
@@ -208,6 +211,7 @@ cs_status cs_image_unpack(const uint8_t *packed, size_t len, void *to) {
   return CS_OK;
 }
 
+/* The bytes are the caller's to free. */
 cs_status cs_image_store(const cs_ctx *ctx, uint8_t **out, size_t *len) {
   size_t size = (size_t)(ctx->image->end - CS_IMAGE_BASE);
   uint8_t *bytes = calloc(1, CS_PAGE + whole_pages(size));

@@ -5,6 +5,9 @@
  * interned names) is left out, and the remainder is packed; unpacking computes
  * it again.  The bytes are then exactly those that were built.
  *
+ * Packed once, when caisson is built; unpacked by the first session of a
+ * process, or by nobody when a parent hands its memory file on.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef CS_PY_SNAP_IMAGE_H

@@ -72,11 +72,14 @@ cs_status cs_slot_open(cs_slot *s) {
   return st;
 }
 
+/* Accepts a slot that was opened half-way. */
 void cs_slot_close(cs_slot *s) {
   cs_arena_fini(&s->arena);
   cs_scratch_fini(&s->scratch);
 }
 
+/* The context borrows everything; ends that move are written back by
+ * cs_slot_give. */
 void cs_slot_attach(cs_slot *s, cs_ctx *c) {
   c->base = s->arena.base;
   c->head = CS_AT(c, cs_head, CS_HEAD_BASE);
@@ -236,12 +239,15 @@ bool cs_pool_adopt(cs_pool *p, int fd) {
   return good;
 }
 
+/* Whole pages, as the kernel maps nothing less. */
 static void measure(cs_pool *p) {
   size_t len = cs_image_size(cs_image_data, packed_len());
   p->image_fd = -1;
   p->image_len = (len + CS_PAGE - 1) & ~(CS_PAGE - 1);
 }
 
+/* For a process that only hands the image on; the descriptor is the caller's.
+ * -1: there is none. */
 int cs_pool_publish(void) {
   cs_pool p = {.refs = 1};
   measure(&p);
@@ -278,6 +284,7 @@ static uint8_t *find_starts(const cs_ctx *ctx) {
 
 /* --- the pool ------------------------------------------------------------ */
 
+/* A spin lock, since it is held for a few instructions. */
 static void lock(cs_pool *p) {
   while (atomic_flag_test_and_set_explicit(&p->lock, memory_order_acquire)) {
   }
@@ -287,6 +294,7 @@ static void unlock(cs_pool *p) {
   atomic_flag_clear_explicit(&p->lock, memory_order_release);
 }
 
+/* Made when the first snapshot is verified. NULL: no memory. */
 const uint8_t *cs_slot_starts(cs_pool *p, const cs_ctx *ctx) {
   lock(p);
   if (!p->starts) p->starts = find_starts(ctx);
@@ -295,6 +303,8 @@ const uint8_t *cs_slot_starts(cs_pool *p, const cs_ctx *ctx) {
   return bits;
 }
 
+/* Begin with what the first session had after its start-up, instead of starting
+ * up again. */
 bool cs_slot_sow(cs_pool *p, cs_ctx *ctx) {
   lock(p);
   bool ready = p->seed != NULL; /* once there it never changes */
@@ -306,6 +316,7 @@ bool cs_slot_sow(cs_pool *p, cs_ctx *ctx) {
   return true;
 }
 
+/* False: another thread was first, and `bytes` stay the caller's. */
 bool cs_slot_plant(cs_pool *p, const cs_head *head, uint8_t *bytes,
                    uint32_t len) {
   lock(p);
@@ -462,6 +473,7 @@ void cs_slot_give(cs_pool *p, cs_slot *s, cs_ctx *ctx) {
   if (!kept) drop_slot(s);
 }
 
+/* With `slots` 0 one slot is kept and none is made in advance. */
 cs_status cs_pool_new(uint32_t slots, cs_pool **out) {
   cs_pool *p = calloc(1, sizeof *p);
   if (!p) return CS_EOS;
@@ -504,6 +516,8 @@ void cs_pool_free(cs_pool *p) {
   free(p);
 }
 
+/* The first thing that anybody attaches stays; later ones are dropped at once,
+ * and their callers get the first. */
 void *cs_pool_attach(cs_pool *p, void *thing, void (*drop)(void *)) {
   void *there = NULL;
   lock(p);

@@ -6,6 +6,9 @@
  * it back wiped, so starting one is a pop and a small copy.  Sessions of one
  * pool may run on different threads; a pool for each thread avoids the lock.
  *
+ * Threads: every function here may be called by any thread at any time; a slot
+ * that was taken belongs to one session.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef CS_PY_SNAP_POOL_H

@@ -10,6 +10,10 @@
  * (compact.c).  It may leave unreferenced objects behind, but the heap stays a
  * sequence of objects: a shortened one is followed by a FREE one.
  *
+ * Three passes over all objects: marks for what no program can hold, savings in
+ * each object, then ROUNDS of sharing. A round makes equal leaves one, so that
+ * in the next round the tuples that hold them have equal bytes.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/snap/slim.h"
@@ -37,6 +41,7 @@ static cs_off next_of(const cs_ctx *ctx, cs_off off) {
   return off + CS_AT(ctx, cs_obj, off)->units * 16;
 }
 
+/* Behind the image's header, at the next multiple of 16. */
 static cs_off first_object(void) {
   return (CS_IMAGE_BASE + (cs_off)sizeof(cs_image) + 15) & ~15u;
 }
@@ -263,6 +268,8 @@ static void replace(const sharer *s, cs_value *v, uint64_t n) {
   }
 }
 
+/* The macros visit every value of the object's layout; offsets are left alone,
+ * since blocks are shared by share_blocks. */
 static void replace_in(const sharer *s, cs_off off) {
   char *p = cs_at(s->ctx, off);
   const cs_obj *o = (const cs_obj *)(const void *)p;
@@ -273,6 +280,8 @@ static void replace_in(const sharer *s, cs_off off) {
 #undef OFFSET
 }
 
+/* The empty tuple and the empty bytes are entered first: C knows their
+ * addresses, so they must be the ones that stay. */
 static void share_round(sharer *s) {
   memset(s->table, 0, ((size_t)s->mask + 1) * sizeof *s->table);
   meet(s, cs_ref_off(s->ctx->image->empty_tuple)); /* those are known */
@@ -370,6 +379,7 @@ static void mark_inner(cs_ctx *ctx, cs_off first, cs_off end) {
   }
 }
 
+/* The table has at least twice as many places as objects, so a search ends. */
 cs_status cs_slim_image(cs_ctx *ctx) {
   sharer s = {.ctx = ctx,
               .first = first_object(),

@@ -5,6 +5,9 @@
  * may have written is bounded by marks that only grow (heap_top, stack_soft,
  * frames_soft, out_high); giving the slot back wipes exactly that.
  *
+ * A slot is one arena with its caches and scratch memory, made for a session
+ * and used again by the next one.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef CS_PY_SNAP_SLOT_H

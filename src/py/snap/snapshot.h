@@ -6,6 +6,10 @@
  * into a fresh arena first and then verifies the private copy: a hostile dump
  * is refused, or runs as some valid program inside its own arena and limits.
  *
+ * A dump is a header with checksums, the head, frames, registers and heap, page
+ * by page as they lie; equal states give equal bytes, because everything
+ * derived is left out.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef CS_PY_SNAP_SNAPSHOT_H

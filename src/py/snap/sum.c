@@ -7,6 +7,10 @@
  * block the lanes are stirred: places count, too.  Wider registers change the
  * speed, never the sum.
  *
+ * Not a secret and not a seal: it finds damage, not intent. Who may load a
+ * snapshot is decided by its seal (session/seal.c), what it may contain by
+ * verify.c.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include <string.h>

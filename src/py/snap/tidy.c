@@ -19,6 +19,8 @@ static bool is_reached(const uint8_t *bits, uint64_t off) {
   return bits[i >> 3] >> (i & 7) & 1;
 }
 
+/* Garbage of the program must not be in a dump: it could be a secret that the
+ * program has deleted. */
 static void clear(char *p, uint64_t from, uint64_t to) {
   if (to > from) memset(p + from, 0, to - from);
 }

@@ -62,6 +62,7 @@ bool cs_verify_object(const cs_verifier *v, cs_off off, uint32_t type) {
   return CS_AT(v->ctx, cs_obj, off)->type == type;
 }
 
+/* 0 stands for "none". */
 bool cs_verify_maybe(const cs_verifier *v, cs_off off, uint32_t type) {
   return off == 0 || cs_verify_object(v, off, type);
 }
@@ -96,6 +97,8 @@ bool cs_verify_inner(const cs_verifier *v, cs_off off) {
          CS_AT(v->ctx, cs_obj, off)->flags & CS_NATIVE_INNER;
 }
 
+/* Immediates and numbers are always good; a reference must name the start of an
+ * object of the layout that its tag claims. */
 bool cs_verify_value(const cs_verifier *v, cs_value x) {
   if (x.bits <= CS_NAN_BITS) {
     /* the only NaN is the canonical one; other NaN patterns are above it or
@@ -118,6 +121,8 @@ bool cs_verify_values(const cs_verifier *v, const cs_value *values,
   return true;
 }
 
+/* As many as the code has, all of them values: what a register may hold is not
+ * restricted, instructions look at tags. */
 bool cs_verify_registers(const cs_verifier *v, cs_off code,
                          const cs_value *values, uint64_t n) {
   bool library = code < CS_HEAP_BASE;
@@ -415,6 +420,8 @@ static cs_status check_all(const cs_verifier *v) {
   return good ? CS_OK : CS_ECORRUPT;
 }
 
+/* Order matters: sizes before objects, objects before the fields that refer to
+ * them, code before frames that run it. */
 cs_status cs_snap_verify(cs_ctx *ctx) {
   if (!check_head(ctx)) return CS_ECORRUPT;
   uint64_t cells = (ctx->head->heap_top - CS_HEAP_BASE) / 16 + 1;

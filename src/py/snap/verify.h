@@ -1,6 +1,11 @@
 /*
  * verify.h - the parts of the snapshot verifier.
  *
+ * Who may use it: snap/verify.c alone drives a verification; the parts call
+ * each other through this header. Every function answers a question about bytes
+ * that may be forged, so none of them may follow a reference that it has not
+ * checked, and none asserts anything about what it reads.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef CS_PY_SNAP_VERIFY_H
@@ -17,8 +22,9 @@ typedef struct cs_verifier {
   uint64_t heap_top;
 } cs_verifier;
 
-/* What a block without a class of its own is used for.  Nothing else may use
- * it: bytes of a bytearray that are also instructions could be written. */
+/* What a block without a class of its own is used for. Nothing else may use it:
+ * bytes of a bytearray that are also instructions could be written. Decided by
+ * the first user: a second one that needs another use is refused. */
 typedef enum cs_verify_use {
   CS_USE_NONE,
   CS_USE_ONE,  /* by exactly one object, which may write it */

@@ -192,6 +192,7 @@ static bool tuple_field(const cs_verifier *v, cs_value t, bool strs) {
 
 #define SMALL 4096 /* words whose boundaries fit the C stack */
 
+/* The loop checks nothing of this again: see run.c. */
 bool cs_verify_code(const cs_verifier *v, const cs_code *c) {
   if (!cs_verify_block(v, c->insns, CS_L_RAW, CS_USE_CODE) ||
       !cs_verify_block(v, c->consts, CS_L_ARRAY, CS_USE_CODE) ||
@@ -320,6 +321,7 @@ static bool check_stack(const cs_verifier *v) {
   return true;
 }
 
+/* From the first frame up, each against the one below it. */
 bool cs_verify_frames(const cs_verifier *v) {
   cs_ctx *ctx = v->ctx;
   cs_off end = CS_STACK_BASE;

@@ -18,6 +18,7 @@ static bool is_none_or(cs_value v, uint32_t layout) {
   return cs_is_none(v) || cs_is(v, layout);
 }
 
+/* A count or a position: a small int that is not negative. */
 static bool is_whole(cs_value v) {
   return cs_is_int(v) || cs_is(v, CS_L_BIGINT);
 }

@@ -101,6 +101,7 @@ static uint32_t count_defaults(const binding *b) {
  * keyword-only arguments that were given in the same sentence. */
 static cs_status too_many(binding *b) {
   uint32_t nargs = b->code->nargs, ndef = count_defaults(b);
+  /* Names that are keyword-only parameters of this function, given by name. */
   uint32_t kwonly_given = 0;
   for (uint32_t i = nargs; i < nargs + (uint32_t)b->code->nkwonly; i++)
     for (uint32_t k = 0; k < b->nkw; k++)
@@ -111,6 +112,7 @@ static cs_status too_many(binding *b) {
     snprintf(takes, sizeof takes, "from %u to %u", nargs - ndef, nargs);
   else
     snprintf(takes, sizeof takes, "%u", nargs);
+  /* "from 1 to 2 positional arguments", but "1 positional argument". */
   bool plural = ndef > 0 || nargs != 1;
   if (kwonly_given)
     snprintf(given, sizeof given,
@@ -169,6 +171,8 @@ static cs_status unexpected(binding *b, cs_value name) {
 static cs_status allocate(binding *b, const uint32_t *to) {
   cs_status st;
   uint32_t flags = b->code->flags;
+  /* The surplus of positional arguments, which lies behind those that have
+   * parameters; none at all is the empty tuple. */
   if (flags & CS_CODE_VARARGS) {
     uint32_t extra = b->npos > b->code->nargs ? b->npos - b->code->nargs : 0;
     st = cs_tuple_new(b->ctx, b->regs + b->npos - extra, extra, &b->star);
@@ -191,6 +195,8 @@ static cs_status resolve_keywords(binding *b, uint32_t *to) {
     to[k] = find_param(b, name);
     if (to[k] == UINT32_MAX && !(b->code->flags & CS_CODE_VARKW))
       return unexpected(b, name);
+    /* Its register has a positional argument already. Keyword-only parameters
+     * have higher numbers, so they are never meant here. */
     if (to[k] < b->npos && to[k] < b->code->nargs)
       return cs_throw(b->ctx, CS_TypeError,
                       "%v() got multiple values for argument '%v'",
@@ -236,9 +242,12 @@ static cs_status fill_kwonly(binding *b) {
 static cs_status place(binding *b, const uint32_t *to) {
   uint32_t nargs = b->code->nargs, nparams = nargs + b->code->nkwonly;
   assert(nparams <= b->code->nregs && b->nkw <= 256);
+  /* nkw is below 256: cs_bind_args refused more. The second test is for the
+   * compiler, which cannot see that. */
   cs_value kw[256];
   uint32_t nkw = b->nkw < 256 ? b->nkw : 256;
   for (uint32_t k = 0; k < nkw; k++) kw[k] = b->regs[b->npos + k];
+  /* From the first parameter without a positional argument on. */
   for (uint32_t i = b->npos < nargs ? b->npos : nargs; i < nparams; i++)
     b->regs[i] = CS_UNBOUND;
   for (uint32_t k = 0; k < nkw; k++)
@@ -478,6 +487,8 @@ cs_status cs_bind_native(cs_ctx *ctx, const cs_native *nat, cs_value *regs,
   assert(*n >= (cs_is_unbound(kwnames) ? 0 : cs_tuple_len(ctx, kwnames)));
   uint32_t nkw = cs_is_unbound(kwnames) ? 0 : cs_tuple_len(ctx, kwnames);
   uint32_t npos = *n - nkw;
+  /* All arguments are handed over as they are; keywords go to the fallback,
+   * which cs_call_direct has tried before. */
   if (nat->h.flags & CS_NATIVE_VARARGS) {
     if (nkw) return no_keywords(ctx, nat);
     return npos < nat->min ? native_count(ctx, nat, npos) : CS_OK;

@@ -35,6 +35,7 @@ typedef struct quick {
 static bool take_keyword(quick *q, uint32_t k, cs_value name, cs_value v) {
   for (uint32_t i = q->code->nposonly; i < q->total; i++) {
     if (!cs_same(q->params[i], name)) continue;
+    /* Parameters below `have` got a positional argument. */
     if (i < q->have) return false; /* given twice */
     q->value[i] = v;
     return true;
@@ -55,6 +56,7 @@ static bool fill_defaults(quick *q) {
   }
   for (; i < nargs; i++) {
     if (!cs_is_unbound(q->value[i])) continue;
+    /* `have` defaults belong to the last parameters. */
     if (i + have < nargs) return false;
     q->value[i] = d[i + have - nargs];
   }
@@ -94,6 +96,7 @@ cs_status cs_bind_quick(cs_ctx *ctx, const cs_func *fn, cs_value *regs,
              .have = npos < code->nargs ? npos : code->nargs,
              .total = (uint32_t)code->nargs + code->nkwonly,
              .value = value};
+  /* Everything that could need an error text or more than PARAMS places. */
   bool many = npos > code->nargs && !(code->flags & CS_CODE_VARARGS);
   if (many || q.total > PARAMS || nkw > PARAMS ||
       cs_tuple_len(ctx, code->varnames) < q.total)
@@ -110,6 +113,7 @@ cs_status cs_bind_quick(cs_ctx *ctx, const cs_func *fn, cs_value *regs,
   if (st == CS_OK && code->flags & CS_CODE_VARKW)
     st = collect(&q, names, regs + npos, &kwargs);
   if (st != CS_OK) return st;
+  /* From here on nothing can fail. */
   for (uint32_t i = q.have; i < q.total; i++) regs[i] = q.value[i];
   uint32_t at = q.total;
   if (code->flags & CS_CODE_VARARGS) regs[at++] = star;

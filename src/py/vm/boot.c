@@ -56,10 +56,12 @@ static cs_status boot_strings(cs_ctx *ctx) {
 #undef CS_N
   };
   cs_image *im = ctx->image;
+  /* Name 0 is the empty one: "no name" is a valid index. */
   TRY(cs_str_intern_bytes(ctx, "", 0, &im->name[0]));
   for (uint32_t c = 0; c < 256; c++) {
     char b[2] = {(char)c, 0};
     size_t n = 1;
+    /* Two bytes of UTF-8 for the upper half of Latin-1. */
     if (c >= 0x80) {
       b[0] = (char)(0xC0 | c >> 6);
       b[1] = (char)(0x80 | (c & 0x3F));
@@ -95,6 +97,7 @@ static cs_status make_type(cs_ctx *ctx, const char *name, cs_off base,
     TRY(cs_dict_set(ctx, dict, cs_known(ctx, CS_N___module__), module));
   }
   TRY(cs_dict_set(ctx, dict, cs_known(ctx, CS_N___doc__), CS_NONE));
+  /* The root shape of the class: instances without attributes have it. */
   cs_shape *s = CS_AT(ctx, cs_shape, shape);
   s->cls = *out;
   s->name = CS_NONE;
@@ -107,6 +110,7 @@ static cs_status make_type(cs_ctx *ctx, const char *name, cs_off base,
   t->shape = shape;
   t->solid = *out;
   t->doc = CS_NONE;
+  /* A built-in has one base, whose MRO follows it in its own. */
   if (base) {
     const cs_type *b = cs_type_at(ctx, base);
     s->count = CS_AT(ctx, cs_shape, b->shape)->count;
@@ -172,6 +176,7 @@ static cs_status boot_types(cs_ctx *ctx) {
       CS_LAYOUT_LIST(X)
 #undef X
   };
+  /* Offsets by layout; 0 until the class exists. */
   cs_off *cls = ctx->image->cls;
   TRY(make_type(ctx, "object", 0, CS_L_INSTANCE, 0, &cls[CS_L_INSTANCE]));
   cs_off object = cls[CS_L_INSTANCE];
@@ -180,6 +185,7 @@ static cs_status boot_types(cs_ctx *ctx) {
   cs_type_at(ctx, cls[CS_L_TYPE])->meta = cls[CS_L_TYPE];
   ctx->image->special[CS_CLS_OBJECT] = cs_type_value(object);
   TRY(make_type(ctx, "int", object, CS_L_NUMINT, 0, &cls[CS_L_NUMINT]));
+  /* Before the loop below, which would make a class of its own for it. */
   cls[CS_L_BIGINT] = cls[CS_L_NUMINT];
   for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
     uint32_t l = list[i].layout;
@@ -207,6 +213,7 @@ static cs_status boot_exceptions(cs_ctx *ctx) {
     cs_off *t = &ctx->image->exc[i];
     TRY(make_type(ctx, list[i].name, base, CS_L_INSTANCE, CS_TYPE_EXCEPTION,
                   t));
+    /* BaseException: its members are slots that C reads by number. */
     if (i == 0) {
       cs_type_at(ctx, *t)->solid = *t;
       CS_AT(ctx, cs_shape, cs_type_at(ctx, *t)->shape)->count = CS_EXC_MEMBERS;
@@ -289,6 +296,8 @@ static cs_status register_types(cs_ctx *ctx) {
               {CS_CLS_WRAPPER, "wrapper_descriptor"},
               {CS_CLS_CLASSMETHODDESC, "classmethod_descriptor"},
               {CS_CLS_METHODWRAPPER, "method-wrapper"}};
+  /* The layout of each row of `more`: objects of these classes are made by C in
+   * the form of another one, a map() as a generator, for one. */
   static const uint16_t layout[] = {
       CS_L_GEN,    CS_L_GEN,    CS_L_VIEW,   CS_L_VIEW,  CS_L_GEN,
       CS_L_GEN,    CS_L_GEN,    CS_L_GEN,    CS_L_GEN,   CS_L_ITER,
@@ -468,6 +477,7 @@ static cs_status add_native(cs_ctx *ctx, const cs_native_def *d, uint32_t id) {
   bool module = d->owner[0] == '.';
   cs_off owner = module ? 0 : cs_boot_class(ctx, d->owner), off;
   cs_value dict, name;
+  /* The arena is full; nothing else can go wrong here. */
   if (!module && !owner) return CS_ELIMIT;
   if (d->signature[0] != '(') return add_getset(ctx, d, owner, id);
   if (module)
@@ -486,6 +496,7 @@ static cs_status add_native(cs_ctx *ctx, const cs_native_def *d, uint32_t id) {
     TRY(cs_str_intern_bytes(ctx, d->owner + 1, strlen(d->owner + 1),
                             &n->module));
   TRY(cs_signature_parse(ctx, d->signature, n));
+  /* Only a receiver that the loop can check by one comparison. */
   if (!n->kwonly && n->h.flags & CS_NATIVE_METHOD &&
       !(n->h.flags & CS_NATIVE_VARARGS))
     n->self = self_word(ctx, owner);
@@ -493,6 +504,8 @@ static cs_status add_native(cs_ctx *ctx, const cs_native_def *d, uint32_t id) {
   if (is_pure(d)) n->h.flags |= CS_NATIVE_PURE;
   cs_value nv = cs_ref(CS_L_NATIVE, off);
   if (owner && strcmp(d->name, "__new__") == 0) {
+    /* Constructors are numbered, so that a class holds a byte and not a
+     * reference; 0 is "none". */
     uint32_t c = ++ctx->image->nctors;
     if (c >= 128) return CS_ELIMIT;
     ctx->image->ctor[c] = nv;

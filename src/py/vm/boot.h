@@ -1,6 +1,11 @@
 /*
  * boot.h - the first objects: types, names, natives.
  *
+ * Called by mkimage while caisson is built, and by tests that want an image
+ * without a prelude. Afterwards the prelude runs as Python code in the same
+ * session, registers its fallbacks and intrinsics, and the result is frozen,
+ * slimmed and packed (snap/slim.c, compact.c, image.c).
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef CS_PY_VM_BOOT_H

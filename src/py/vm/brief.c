@@ -60,6 +60,7 @@ static inline cs_value known_attr(const cs_ctx *ctx, cs_value v,
   const cs_inline *ic = place(ctx, pc);
   if (!cs_is_instance(v)) return CS_UNBOUND;
   const cs_instance *o = CS_PTR(ctx, cs_instance, v);
+  /* The loop's test of an entry, and a slot that lies in the object itself. */
   if (ic->pc != (uint32_t)(uintptr_t)pc || ic->guard != o->shape ||
       ic->target || ic->slot >= o->h.units * 2 - 2)
     return CS_UNBOUND;
@@ -92,6 +93,7 @@ static cs_status get_attr(cs_ctx *ctx, cs_value v, cs_value name,
       if (!cs_is_unbound(*out)) return CS_OK;
     }
   }
+  /* Fuel must not depend on what a cache happens to know. */
   int64_t fuel = ctx->fuel;
   cs_status st = cs_slow_peekattr(ctx, v, name, out, ic, site);
   ctx->fuel = fuel; /* a warm cache would not have searched */
@@ -105,6 +107,7 @@ static cs_status get_global(cs_ctx *ctx, cs_off globals, cs_value name,
   const cs_dict *d = CS_AT(ctx, cs_dict, globals);
   cs_inline *ic = place(ctx, pc);
   uint32_t site = (uint32_t)(uintptr_t)pc;
+  /* As GETGLOBAL does it. */
   if (ic->pc == site && ic->guard == d->keyver) {
     cs_off t = ic->target ? ic->target : d->table;
     *out = CS_AT(ctx, cs_table, t)->e[ic->slot].value;
@@ -122,6 +125,8 @@ static cs_status binary(cs_ctx *ctx, cs_binop op, cs_value a, cs_value b,
     if (op == CS_B_ADD && cs_int_add(a, b, out)) return CS_OK;
     if (op == CS_B_SUB && cs_int_sub(a, b, out)) return CS_OK;
   }
+  /* Powers and shifts may take long or make large objects: not in an evaluation
+   * that may be thrown away. */
   bool numbers = (cs_is_int(a) || cs_is_float(a)) &&
                  (cs_is_int(b) || cs_is_float(b)) && op != CS_B_POW &&
                  op != CS_B_LSHIFT;
@@ -202,6 +207,8 @@ static cs_status load_method(cs_ctx *ctx, cs_value v, cs_value name,
 static cs_status call(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
                       cs_value *out) {
   assert(n <= CS_BRIEF_REGS);
+  /* Iterators are consumed even by natives that only look: a repeat would see
+   * the rest. */
   for (uint32_t i = 0; i < n; i++) /* would be used up */
     if (cs_is(args[i], CS_L_ITER) || cs_is(args[i], CS_L_GEN)) return CS_SLOW;
   if (cs_is(f, CS_L_TYPE)) {
@@ -225,6 +232,8 @@ static cs_status call(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
   if (n < nat->min || n + nat->kwonly > nat->max) return CS_SLOW;
   if (!(nat->h.flags & CS_NATIVE_VARARGS))
     while (n < nat->max) args[n++] = CS_UNBOUND;
+  /* We are inside of another native: what it noted about itself must be the
+   * same afterwards. */
   uint32_t outer = ctx->native;
   ctx->native = nat->id;
   bool applying = ctx->applying;
@@ -254,6 +263,8 @@ static cs_status evaluate(cs_ctx *ctx, const cs_func *fn, const cs_code *code,
   const cs_value *k = CS_AT(ctx, cs_array, code->consts)->v;
   const uint32_t *pc =
       (const uint32_t *)(const void *)CS_AT(ctx, cs_raw, code->insns)->data;
+  /* A first instruction that only unbinds variables for handlers, of which
+   * there are none here. */
   uint32_t idle = (*pc & 0xFF) == CS_I_CLEAR && *pc & CS_CLEAR_FOR_LOOKS;
   pc += idle;
   for (uint32_t count = 1 + idle;; count++) {
@@ -289,6 +300,7 @@ cs_status cs_brief_call(cs_ctx *ctx, cs_value f, const cs_value *args,
   if (!cs_is(f, CS_L_FUNC) || ctx->briefs == DEPTH) return CS_SLOW;
   const cs_func *fn = CS_PTR(ctx, cs_func, f);
   const cs_code *code = CS_AT(ctx, cs_code, fn->code);
+  /* The time is looked at too: C code may call this in a long loop. */
   if (!(code->flags & CS_CODE_BRIEF) || code->nargs < n + have ||
       code->nregs > CS_BRIEF_REGS || cs_charge_look(ctx) != CS_OK)
     return CS_SLOW;
@@ -309,6 +321,7 @@ cs_status cs_brief_call(cs_ctx *ctx, cs_value f, const cs_value *args,
   }
   cs_charge_undo(ctx, fuel);
   if (st == CS_RETRY) return st;
+  /* The real call raises it again, with a traceback. */
   if (st == CS_THROW) ctx->head->root[CS_ROOT_EXC] = CS_NONE;
   return CS_SLOW;
 }

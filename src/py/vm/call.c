@@ -61,6 +61,7 @@ static cs_status find_call(cs_ctx *ctx, cs_value obj, cs_value *f,
   cs_off cls = cs_class_of(ctx, obj);
   cs_value call = cs_type_find(ctx, cls, cs_known(ctx, CS_N___call__));
   if (cs_is_unbound(call)) return not_callable(ctx, obj);
+  /* A function or method of a built-in: no bound method is made. */
   if (cs_special_takes_self(ctx, call)) {
     *f = call;
     *insert = true;
@@ -96,6 +97,7 @@ static cs_status call_once(cs_ctx *ctx, cs_value *f, cs_value *args,
       return cs_call_direct(ctx, *f, args, *n, kwnames, kind, ret, out);
     case CS_L_TYPE:
       return cs_call_type(ctx, *f, args, *n, kwnames, kind, ret, out);
+    /* The receiver takes the first place, everything else moves up by one. */
     case CS_L_METHOD: {
       const cs_method *m = CS_PTR(ctx, cs_method, *f);
       cs_call_shift(args, (*n)++, m->self);
@@ -111,6 +113,7 @@ static cs_status call_once(cs_ctx *ctx, cs_value *f, cs_value *args,
       *f = CS_PTR(ctx, cs_alias, *f)->origin;
       *again = true;
       return CS_OK;
+    /* The arguments become the three of _host_call, which stops the run. */
     case CS_L_HOSTFUNC:
       st = cs_tool_pack(ctx, *f, args, *n, kwnames);
       if (st != CS_OK) return st;
@@ -160,6 +163,8 @@ cs_status cs_call_reserved(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
       return cs_throw(ctx, CS_RecursionError,
                       "maximum recursion depth exceeded");
     st = call_once(ctx, &f, args, &n, kwnames, kind, ret, out, &again);
+    /* A chain of bound methods inserts an argument at each hop. */
+    if (st == CS_OK && again) st = cs_call_stack(ctx, args + n + 8);
     if (st != CS_OK) return st;
   }
   return CS_OK;
@@ -194,11 +199,14 @@ cs_status cs_call_wanted(cs_ctx *ctx, const cs_call *call, cs_ret_kind kind,
                          uint32_t ret, cs_value *out) {
   cs_frame *f = cs_frame_top(ctx);
   assert(call->n <= CS_CALL_ARGS);
+  /* Behind the running frame: nothing lives there between instructions. */
   cs_value *args = CS_AT(ctx, cs_value, cs_frame_end(ctx, f));
   if (cs_call_simple(ctx, call->func, call->arg, call->n, args, kind, ret))
     return CS_CALLBACK;
   cs_status st = cs_call_stack(ctx, args + call->n + 2);
   if (st != CS_OK) return st;
+  /* A native asked for a generator to be resumed, or for an exception to be
+   * thrown into it: no function is called. */
   if (call->resume) {
     assert(cs_is(call->func, CS_L_GEN));
     if (call->n == 1)
@@ -220,6 +228,7 @@ cs_status cs_call_tail(cs_ctx *ctx, uint32_t ret, cs_value *out) {
   bool drop = kind == CS_RET_DISCARD;
   cs_value *target = &cs_frame_regs(ctx, cs_frame_top(ctx))[ret];
   cs_status st = cs_call_wanted(ctx, &ctx->call, kind, ret, out);
+  /* What is called will be discarded, so the register gets its value now. */
   if (drop && st == CS_CALLBACK) *target = CS_NONE;
   if (drop && st == CS_OK) *out = CS_NONE;
   if (st != CS_OK || drop || kind == CS_RET_PLAIN) return st;
@@ -255,6 +264,7 @@ static cs_status spread_names(cs_ctx *ctx, cs_value kwargs, cs_value *args,
   cs_status st = cs_tuple_new(ctx, NULL, nkw, kwnames);
   if (st != CS_OK) return st;
   cs_value key, value;
+  /* In insertion order, which is the order of keywords in Python. */
   while (cs_dict_next(ctx, kwargs, &pos, &key, &value)) {
     if (!cs_is_str(cs_unwrap(ctx, key)))
       return cs_throw(ctx, CS_TypeError, "keywords must be strings");
@@ -308,6 +318,8 @@ cs_status cs_call_spread(cs_ctx *ctx, cs_value f, cs_value args,
   uint32_t nkw = cs_is_none(kwargs) ? 0 : cs_dict_len(ctx, kwargs);
   if ((uint64_t)n + nkw > SPREAD_MAX)
     return cs_throw(ctx, CS_MemoryError, "too many arguments");
+  /* The items are copied to where arguments lie; the sequence is not needed
+   * after that. */
   cs_value *regs = CS_AT(ctx, cs_value, cs_frame_end(ctx, cs_frame_top(ctx)));
   cs_status st = cs_call_stack(ctx, regs + n + nkw + 8);
   if (st != CS_OK) return st;

@@ -9,6 +9,10 @@
  * Order inside every one of them: check, reserve room on the stack, bind, push.
  * Nothing a program can see changes before the last step that can fail.
  *
+ * Names: cs_call_func, cs_call_direct, cs_call_type know what kind of callable
+ * they got; cs_call_make skips the metaclass; cs_call_reserved is for callers
+ * that have rearranged the arguments already.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef CS_PY_VM_CALL_H

@@ -61,6 +61,8 @@ static cs_status run_leaf(cs_ctx *ctx, const cs_native *nat, cs_value *args,
                           uint32_t n, cs_value *out) {
   assert(n <= nat->max || nat->h.flags & CS_NATIVE_VARARGS);
   cs_value self = n > 0 ? args[0] : CS_UNBOUND;
+  /* An instance of a subclass of a built-in: the native sees the built-in that
+   * it wraps. */
   bool wrapped = n > 0 && (nat->h.flags & CS_NATIVE_METHOD) &&
                  cs_is_instance(self) && cs_ref_type(self) >> 8 &&
                  nat->owner != ctx->image->cls[CS_L_INSTANCE];
@@ -72,6 +74,7 @@ static cs_status run_leaf(cs_ctx *ctx, const cs_native *nat, cs_value *args,
   cs_status st = leaf_of(nat->id)(ctx, args, n, out);
   if (wrapped) {
     ctx->payload = false;
+    /* A method that returns self must return the instance. */
     if (st == CS_OK && cs_same(*out, args[0]) && has_identity(*out))
       *out = self;
     args[0] = self;
@@ -115,6 +118,7 @@ static cs_status check_self(cs_ctx *ctx, const cs_native *nat,
                     "unbound method %v.%v() needs an argument", owner->name,
                     nat->name);
   }
+  /* By the class of its layout, never by __class__. */
   if (cs_type_is(ctx, args[0], nat->owner)) return CS_OK;
   if (nat->h.flags & CS_NATIVE_SLOT)
     return cs_throw(ctx, CS_TypeError,
@@ -210,6 +214,7 @@ static cs_status call_slow(cs_ctx *ctx, cs_value twin, cs_value *args,
                            cs_value *out) {
   assert(cs_is(twin, CS_L_FUNC));
   const cs_func *fn = CS_PTR(ctx, cs_func, twin);
+  /* Trailing arguments that were not given are left to the defaults. */
   while (n > 0 && cs_is_unbound(args[n - 1])) n--;
   cs_status st = cs_alloc_reserve(
       ctx, cs_call_bind_bytes(CS_AT(ctx, cs_code, fn->code), n));
@@ -225,6 +230,7 @@ static cs_status run_words(cs_ctx *ctx, const cs_native *nat, cs_value *args,
                            uint32_t n, cs_value kwnames, cs_value *out) {
   int64_t fuel = ctx->fuel;
   ctx->words = kwnames;
+  /* The values of the keywords are the last of the arguments. */
   ctx->nwords = cs_tuple_len(ctx, kwnames);
   cs_status st = run_leaf(ctx, nat, args, n, out);
   assert(ctx->nwords == 0);
@@ -245,6 +251,8 @@ cs_status cs_call_direct(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
   st = check_self(ctx, nat, args, n);
   if (st != CS_OK) return st;
   cs_value twin = ctx->image->slow[nat->id];
+  /* Natives with *args have no names for keywords; print() and its like read
+   * them as words. */
   if ((nat->h.flags & CS_NATIVE_VARARGS) && !cs_is_unbound(kwnames) &&
       cs_is(twin, CS_L_FUNC)) { /* most twins alone have names for keywords */
     if (nat->h.flags & CS_NATIVE_WORDS) {
@@ -256,6 +264,8 @@ cs_status cs_call_direct(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
   st = cs_bind_native(ctx, nat, args, &n, kwnames);
   if (st != CS_OK) return st;
   int64_t fuel = ctx->fuel;
+  /* A conversion that a short function does needs no frame: convert and run
+   * again. */
   do st = run_leaf(ctx, nat, args, n, out);
   while (st == CS_NEED && convert_soon(ctx, args));
   if (st == CS_OK || st == CS_THROW) return st;
@@ -366,6 +376,7 @@ static bool wraps_own(const cs_ctx *ctx, const cs_native *nat, cs_value self) {
  * CS_SLOW, CS_NEED or CS_RETRY on its first step has not done so. */
 static cs_status run_quick(cs_ctx *ctx, const cs_native *nat, cs_value *args,
                            uint32_t n, cs_value *out) {
+  /* Whatever is unusual about the call. */
   if (n < nat->min || n + nat->kwonly > nat->max ||
       nat->h.flags & (CS_NATIVE_VARARGS | CS_NATIVE_CLASS) ||
       (nat->owner && (n == 0 || !(cs_call_suits(ctx, nat, args[0]) ||
@@ -426,6 +437,8 @@ static cs_status call_twin(cs_ctx *ctx, uint32_t id) {
   cs_value *args = cs_frame_regs(ctx, f);
   uint32_t n = f->func;
   if (cs_is(twin, CS_L_NATIVE)) { /* steps: the same frame, with more state */
+    /* The frame on top is replaced, not covered: a native that gives up leaves
+     * no trace on the stack. */
     cs_frame old = *f;
     ctx->head->nframes--;
     cs_status st =

@@ -44,6 +44,8 @@ bool cs_call_fits(cs_ctx *ctx, const cs_value *end) {
   assert(cs_off_of(ctx, end) >= CS_STACK_BASE);
   uint64_t need = (uint64_t)cs_off_of(ctx, end) + CS_STACK_SLACK * 8;
   if (need <= h->stack_soft) return true;
+  /* Committed in whole pages; stack_end is what is accessible, stack_soft what
+   * has been asked for since the last collection. */
   uint64_t page = (need + CS_PAGE - 1) & ~(CS_PAGE - 1);
   if (need > CS_STACK_END ||
       (page > ctx->stack_end &&
@@ -70,6 +72,7 @@ cs_status cs_call_stack(cs_ctx *ctx, const cs_value *end) {
  * memory behind it. */
 static bool frames_fit(cs_ctx *ctx, uint32_t n) {
   cs_head *h = ctx->head;
+  /* 64 bits: a forged limit must not make the sum wrap. */
   uint64_t all = (uint64_t)h->nframes + n;
   uint64_t need = CS_FRAMES_BASE + all * sizeof(cs_frame);
   if (all > h->recursion_limit ||
@@ -101,6 +104,7 @@ static cs_frame *push_frame(cs_ctx *ctx, cs_off code, cs_off func,
   assert(cs_off_of(ctx, regs) >= CS_STACK_BASE &&
          cs_off_of(ctx, regs) <= h->stack_soft);
   cs_frame *f = cs_frame_at(ctx, h->nframes++);
+  /* mode, aux and flags are 0: whoever needs them sets them afterwards. */
   *f = (cs_frame){
       .code = code,
       .pc = CS_AT(ctx, cs_code, code)->insns + (cs_off)offsetof(cs_raw, data),
@@ -149,6 +153,7 @@ cs_status cs_call_func(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
   const cs_code *code = CS_AT(ctx, cs_code, fn->code);
   cs_status st = cs_call_stack(ctx, args + code->nregs + n);
   if (st != CS_OK) return st;
+  /* kwnames is UNBOUND or a tuple: the callers made it. */
   uint32_t nkw = cs_is_unbound(kwnames) ? 0 : cs_tuple_len(ctx, kwnames);
   assert(cs_is(f, CS_L_FUNC) && nkw <= n);
   const cs_value *names = nkw ? cs_tuple_items(ctx, kwnames) : NULL;
@@ -169,6 +174,8 @@ cs_status cs_call_trampoline(cs_ctx *ctx, cs_value nat, cs_value *args,
   if (st != CS_OK) return st;
   st = cs_call_stack(ctx, args + n + 1);
   if (st != CS_OK) return st;
+  /* The reply of the host, or the result that is delivered twice, goes
+   * there. */
   args[n] = CS_NONE;
   assert(cs_is(nat, CS_L_NATIVE));
   cs_frame *f =

@@ -11,6 +11,11 @@
  * assigns __init__ later updates them (types/type.c), and inline caches with
  * it. Nothing here may be remembered across a call.
  *
+ * Example: class P: def __init__(self, x): self.x = x. P(1) allocates an
+ * instance with the class's root shape, shifts the argument up, puts the
+ * instance in front and pushes the frame of __init__ with the flag CTOR; the
+ * frame's return then delivers the instance instead of None.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/heap/dict.h"
@@ -50,6 +55,7 @@ static cs_status call_init(cs_ctx *ctx, cs_off cls, cs_value *args, uint32_t n,
   cs_value self;
   cs_status st = new_self(ctx, cls, &self);
   if (st != CS_OK) return st;
+  /* BaseException.__new__ keeps the arguments, whatever __init__ does. */
   if (cs_type_at(ctx, cls)->flags & CS_TYPE_EXCEPTION) {
     uint32_t nkw = cs_is_unbound(kwnames) ? 0 : cs_tuple_len(ctx, kwnames);
     st =
@@ -57,6 +63,7 @@ static cs_status call_init(cs_ctx *ctx, cs_off cls, cs_value *args, uint32_t n,
     if (st != CS_OK) return st;
   }
   cs_call_shift(args, n, self);
+  /* Other kinds deliver the instance by the frame's flag. */
   if (kind == CS_RET_PLAIN) kind = CS_RET_CTOR;
   st = cs_call_func(ctx, init, args, n + 1, kwnames, kind, ret, out);
   if (st == CS_CALLBACK) {
@@ -79,6 +86,7 @@ static cs_value only_new(cs_ctx *ctx, cs_off cls) {
   cs_value made = cs_type_find(ctx, cls, cs_known(ctx, CS_N___new__));
   if (cs_is(made, CS_L_STATICMETHOD))
     made = CS_PTR(ctx, cs_property, made)->fget;
+  /* A native that works on the class itself, as those of C modules do. */
   bool direct =
       cs_is(made, CS_L_NATIVE) && CS_PTR(ctx, cs_native, made)->owner == 0;
   return direct || cs_is(made, CS_L_FUNC) ? made : CS_UNBOUND;
@@ -94,6 +102,7 @@ cs_status cs_call_make(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
   const cs_type *t = cs_type_at(ctx, cls);
   assert(cs_is_type(f));
   cs_status st;
+  /* No __new__ of its own, and nothing abstract left. */
   bool plain = !(t->flags & (CS_TYPE_HNEW | CS_TYPE_ABSTRACT));
   if (plain && !(t->flags & CS_TYPE_HINIT) && t->newid) {
     cs_call_shift(args, n, f);
@@ -101,6 +110,8 @@ cs_status cs_call_make(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
                           kind, ret, out);
   }
   bool bare = t->layout == CS_L_INSTANCE;
+  /* A loop or a native that waits takes the instance only from a bare class:
+   * others may have their payload replaced. */
   if (plain && (t->flags & CS_TYPE_HINIT) &&
       (t->layout & 0xFF) == CS_L_INSTANCE &&
       (kind == CS_RET_PLAIN ||

@@ -82,6 +82,7 @@ void cs_dead_clear(cs_ctx *ctx) {
   const uint32_t *code = (const uint32_t *)(const void *)raw->data;
   uint32_t pc = (f->pc - c->insns - (cs_off)offsetof(cs_raw, data)) / 4;
   scan s = {{0}, {0}};
+  /* pc names the instruction after the one that had no space. */
   pc--; /* the instruction that runs again */
   for (uint32_t i = 0; i < AHEAD && pc < c->ninsns; i++) {
     if (cs_opcode_flows[code[pc] & 0xFF] != CS_OP_PLAIN) break;

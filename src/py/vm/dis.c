@@ -157,6 +157,7 @@ static cs_status describe(cs_ctx *ctx, cs_value code, uint32_t pc,
                  .w = cs_ops_words[op] == 2 ? at[pc + 1] : 0,
                  .pc = pc};
   CS_TRY(cs_list_new(ctx, NULL, 0, &x.list));
+  /* The jump comes last, where readers look for it. */
   for (const char *p = cs_opcode_operands[op]; *p; p++)
     if (*p != 'J') CS_TRY(put_letter(&x, *p));
   CS_TRY(put_rest(&x, op));

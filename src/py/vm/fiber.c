@@ -129,10 +129,12 @@ static void put_regs(const cs_value *from, uint32_t n, cs_value *to) {
 /* Frames above `go` leave the stack and fiber_go returns the box. */
 static cs_status park(cs_ctx *ctx) {
   cs_head *h = ctx->head;
+  /* Frames above fiber_go, fiber_park's own included. */
   uint32_t go = find_go(ctx), n = h->nframes - 1 - go;
   if (go == 0) return cs_throw(ctx, CS_RuntimeError, "no fiber runs here");
   cs_off from = cs_frame_end(ctx, cs_frame_at(ctx, go));
   uint32_t regs = (cs_frame_end(ctx, cs_frame_top(ctx)) - from) / 8;
+  /* In values of 8 bytes; limited by the stack, so the sum cannot wrap. */
   uint32_t len = HEAD + n * WORDS + regs + (regs + 31) / 32;
   cs_value box;
   cs_status st = cs_box_new(ctx, CS_BOX_FIBER, len, 0, &box);
@@ -200,6 +202,7 @@ static bool get_frame(const cs_ctx *ctx, const cs_value *at, cs_off from,
       !get_number(at[PLACE], CS_STACK_END - from, &place) ||
       !get_number(at[BITS], UINT32_MAX, &bits))
     return false;
+  /* Written above the top frame, where it does not count yet. */
   *f = (cs_frame){.code = cs_ref_off(at[CODE]),
                   .ret = (uint8_t)bits,
                   .kind = (uint8_t)(bits >> 8),
@@ -225,6 +228,8 @@ static bool get_frames(cs_ctx *ctx, const cs_value *at, uint32_t n,
     cs_off end = cs_frame_end(ctx, f);
     if (end > *high) *high = end;
   }
+  /* The outermost frame must be the one that fiber_go called, the innermost
+   * fiber_park: nothing else was ever put aside. */
   f = last - n + 1;
   *regs = (cs_frame_end(ctx, last) - from) / 8;
   return f->kind == CS_RET_ARG && f->ret == RESULT &&
@@ -259,6 +264,8 @@ static cs_status take_up(cs_ctx *ctx, cs_value state) {
     return refuse(ctx);
   cs_status st = cs_call_depth(ctx, n);
   if (st != CS_OK) return st;
+  /* The frames say how many registers there are; the box must have exactly
+   * those. */
   if (!get_frames(ctx, at + HEAD, n, &regs, &high) ||
       len != HEAD + n * WORDS + regs + (regs + 31) / 32)
     return refuse(ctx);

@@ -45,6 +45,8 @@ static uint32_t words_before(const cs_ctx *ctx, const cs_code *c, uint32_t pc,
                              uint32_t *ins) {
   const cs_raw *raw = CS_AT(ctx, cs_raw, c->insns);
   const uint32_t *code = (const uint32_t *)(const void *)raw->data;
+  /* Instructions have one or two words, so boundaries are found from the start
+   * only. Snapshots are loaded rarely enough. */
   uint32_t at = 0, words = 0;
   *ins = 0;
   while (at < pc) {
@@ -84,6 +86,7 @@ static bool fits_code(const cs_ctx *ctx, const cs_frame *f, uint32_t pc) {
 /* A generator's operands are below its arguments: those are on the stack. */
 static bool fits_gen(const cs_ctx *ctx, const cs_frame *f) {
   uint32_t flags = CS_AT(ctx, cs_code, f->code)->flags;
+  /* A generator's code runs in a generator's frame and nowhere else. */
   bool gen = flags & (CS_CODE_GENERATOR | CS_CODE_COROUTINE | CS_CODE_ASYNCGEN);
   if (gen != ((f->flags & CS_FRAME_GEN) != 0)) return false;
   return !gen || (f->kind != CS_RET_NOTIMPL && f->kind != CS_RET_NOTIMPLC &&
@@ -129,6 +132,7 @@ static bool fits_caller(const cs_ctx *ctx, const cs_frame *f,
                         const cs_frame *up) {
   uint32_t nregs = (cs_frame_end(ctx, up) - cs_frame_place(up)) / 8, ins = 0,
            pc;
+  /* Only the first frame ends the run. */
   if (f->kind == CS_RET_MODULE || f->ret >= nregs) return false;
   if (!(up->flags & CS_FRAME_NATIVE)) {
     if (!index_of(ctx, up, &pc)) return false;

@@ -10,6 +10,10 @@
  * Frames of the prelude that implement a built-in are not shown: a program sees
  * what CPython would show.
  *
+ * Nothing here can change a running frame: f_locals is a copy, f_lineno cannot
+ * be set, and there is no tracing. That keeps frames what the verifier of
+ * snapshots checked.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/heap/code.h"
@@ -40,6 +44,7 @@ static cs_status locals_of(cs_ctx *ctx, const cs_frame *f, cs_value globals,
                            cs_value *out) {
   const cs_code *c = CS_AT(ctx, cs_code, f->code);
   const cs_value *r = cs_frame_regs(ctx, f);
+  /* A namespace of its own, which is the first register, or the globals. */
   if (c->flags & (CS_CODE_MODULE | CS_CODE_CLASS))
     CS_GIVE(c->nargs == 1 ? r[0] : globals);
   CS_TRY(cs_dict_new(ctx, 8, out));
@@ -69,6 +74,7 @@ static cs_status picture(cs_ctx *ctx, const cs_frame *f, cs_value *out) {
   o->globals = globals;
   o->back = CS_NONE;
   o->code = f->code;
+  /* `pc` counts instructions; one that has not begun counts as the first. */
   uint32_t first = cs_off_of(ctx, CS_AT(ctx, cs_raw, c->insns)->data);
   o->pc = f->pc > first ? (f->pc - first) / 4 - 1 : 0;
   *out = cs_ref(CS_L_FRAME, off);

@@ -43,7 +43,8 @@ static const char *gen_word(const cs_gen *g) {
                                          : "generator";
 }
 
-/* Remember who made it, for the warning that it was never awaited. */
+/* Remember who made it, for the warning that it was never awaited. The position
+ * is kept in fields that a new coroutine does not use yet. */
 static void note_maker(cs_ctx *ctx, cs_gen *g) {
   const cs_frame *f = cs_frame_top(ctx);
   ctx->head->coros = 1;
@@ -71,6 +72,7 @@ cs_status cs_gen_new(cs_ctx *ctx, cs_off func, const cs_value *regs,
       ctx, CS_L_GEN, offsetof(cs_gen, regs) + (uint64_t)code->nregs * 8, &off);
   if (st != CS_OK) return st;
   cs_gen *g = CS_AT(ctx, cs_gen, off);
+  /* Only parameters have values yet. */
   uint32_t params = (uint32_t)code->nargs + code->nkwonly +
                     !!(code->flags & CS_CODE_VARARGS) +
                     !!(code->flags & CS_CODE_VARKW);
@@ -86,6 +88,8 @@ cs_status cs_gen_new(cs_ctx *ctx, cs_off func, const cs_value *regs,
   for (uint32_t i = params, n = cs_gen_room(g); i < n; i++)
     g->regs[i] = CS_UNBOUND;
   g->h.flags = CS_GEN_NEW;
+  /* The kind decides what iteration and awaiting mean; `cls` may be changed
+   * later, for map and zip (introspect.c). */
   if (code->flags & CS_CODE_ASYNCGEN) {
     g->h.kind = CS_GENKIND_ASYNC;
     g->cls = cs_ref_off(ctx->image->special[CS_CLS_ASYNCGEN]);
@@ -107,6 +111,7 @@ static cs_status enter(cs_ctx *ctx, cs_value gen, cs_ret_kind kind,
                        uint32_t ret) {
   cs_gen *g = CS_PTR(ctx, cs_gen, gen);
   cs_value *place = CS_AT(ctx, cs_value, cs_frame_end(ctx, cs_frame_top(ctx)));
+  /* First the frame: it is what can fail. */
   cs_status st = cs_call_push_code(ctx, g->code, g->func, place, kind, ret);
   if (st != CS_OK) return st;
   assert(g->h.flags == CS_GEN_NEW || g->h.flags == CS_GEN_SUSPENDED);
@@ -119,6 +124,8 @@ static cs_status enter(cs_ctx *ctx, cs_value gen, cs_ret_kind kind,
   else
     g->extra = g->h.kind == CS_GENKIND_CORO ? CS_NONE : g->extra;
   g->h.flags = CS_GEN_RUNNING;
+  /* The exception that is handled outside stays visible inside until the
+   * generator handles one itself. */
   cs_value outer = ctx->head->root[CS_ROOT_HANDLED];
   if (!cs_is_none(g->handled)) ctx->head->root[CS_ROOT_HANDLED] = g->handled;
   g->handled = outer; /* swapped back when it stops */
@@ -188,6 +195,7 @@ cs_status cs_gen_resume(cs_ctx *ctx, cs_value gen, cs_value v, cs_ret_kind kind,
     if (g->h.kind == CS_GENKIND_CORO)
       return cs_throw(ctx, CS_RuntimeError,
                       "cannot reuse already awaited coroutine");
+    /* A loop over a finished generator ends without an exception. */
     if (end_quietly(ctx, kind, ret, CS_NONE)) return CS_CALLBACK;
     cs_status ended = throw_stop(ctx, g, CS_NONE);
     if (ended == CS_THROW) release(g, kind);
@@ -202,6 +210,7 @@ cs_status cs_gen_resume(cs_ctx *ctx, cs_value gen, cs_value v, cs_ret_kind kind,
   cs_status st = enter(ctx, gen, kind, ret);
   if (st == CS_THROW) release(g, kind);
   if (st != CS_OK) return st;
+  /* A new generator has no YIELD yet: its first send() must be None. */
   if (state == CS_GEN_SUSPENDED) { /* the YIELD's target register */
     uint32_t ins = CS_AT(ctx, const uint32_t, g->pc)[-1];
     assert((ins >> 8 & 0xFF) < cs_gen_room(g));
@@ -221,6 +230,7 @@ cs_status cs_gen_throw(cs_ctx *ctx, cs_value gen, cs_value exc,
     g->h.flags = CS_GEN_DONE;
     return cs_throw_object(ctx, exc);
   }
+  /* Then the context of the exception is the one it handles. */
   bool inside = !cs_is_none(g->handled); /* in a handler of its own */
   cs_status st = enter(ctx, gen, kind, ret);
   if (st != CS_OK) return st;
@@ -277,6 +287,7 @@ cs_status cs_gen_return(cs_ctx *ctx, cs_value v) {
   assert(cs_frame_top(ctx)->flags & CS_FRAME_GEN);
   cs_frame done;
   cs_gen *g = pop_gen(ctx, &done);
+  /* Before the exception is made: even without memory it is over. */
   g->h.flags = CS_GEN_DONE;
   leave(ctx, g);
   if (end_quietly(ctx, done.kind, done.ret, v)) return CS_CALLBACK;

@@ -48,6 +48,7 @@ static cs_status part(cs_ctx *ctx, cs_value name, uint32_t from, uint32_t to,
   assert(from <= to);
   uint32_t len;
   const char *s = cs_str_data(ctx, name, &len);
+  /* The whole name is interned already. */
   if (from == 0 && to == len) {
     *out = name;
     return CS_OK;
@@ -68,6 +69,7 @@ static bool is_image(const cs_ctx *ctx, cs_value package, cs_value module) {
 static cs_status check_bound(cs_ctx *ctx, cs_value package, cs_value name,
                              uint32_t from, uint32_t to, cs_value module) {
   cs_value child;
+  /* Bound when the image was built, and nothing has been written since. */
   if (is_image(ctx, package, module)) return CS_OK;
   if (!cs_is(package, CS_L_MODULE)) return CS_SLOW;
   CS_TRY(part(ctx, name, from, to, &child));
@@ -107,6 +109,7 @@ static cs_status find_alias(cs_ctx *ctx, cs_value name, cs_value module) {
 static cs_status find(cs_ctx *ctx, cs_value name, cs_value *out) {
   cs_value modules = ctx->head->root[CS_ROOT_MODULES];
   *out = cs_dict_get_name(ctx, modules, name);
+  /* sys.modules[name] = None forbids the import: the error is Python's. */
   if (cs_is_none(*out)) return CS_SLOW;
   if (!cs_is_unbound(*out)) return CS_OK;
   cs_value m = cs_dict_get_name(ctx, ctx->image->modules, name);

@@ -5,6 +5,10 @@
  * checks the layouts of their arguments before they run. The checks inside are
  * a second wall for arguments that a kind cannot describe.
  *
+ * Requests (CS_REQ_COMPILE, SOURCE, CALL, NAME) stop the run: the engine
+ * outside of the loop answers them and resumes, because compiling needs the
+ * parser, which is not below the loop, and hosts may take as long as they like.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/heap/code.h"
@@ -27,6 +31,7 @@ static cs_frame *user_frame(cs_ctx *ctx, uint32_t skip) {
     cs_frame *f = cs_frame_at(ctx, i);
     if (f->flags & CS_FRAME_NATIVE) continue;
     uint32_t flags = CS_AT(ctx, cs_code, f->code)->flags;
+    /* Functions that stand for built-ins are no frames of the program. */
     if (flags & CS_CODE_PRELUDE && !(flags & CS_CODE_LIBRARY)) continue;
     if (skip-- == 0) return f;
   }
@@ -76,6 +81,7 @@ static cs_status function_locals(cs_ctx *ctx, const cs_frame *f,
   uint32_t nc = cs_tuple_len(ctx, c->cellvars);
   for (uint32_t i = 0; i < nc; i++) /* those of parameters are among them */
     if (!is_among(ctx, c->varnames, cs_tuple_at(ctx, c->cellvars, i))) cell++;
+  /* A register behind the cells remembers the dict that locals() gave. */
   cs_value *kept =
       c->flags & CS_CODE_LOCALS && cell < c->nregs ? &r[cell] : NULL;
   cs_status st = CS_OK;
@@ -191,6 +197,7 @@ CS_LEAF_TAKES(get_root, STR, ANY) {
     if (cs_str_eq_c(ctx, args[0], list[i].name)) {
       *out = ctx->head->root[list[i].root];
       if (cs_is_unbound(args[1])) return CS_OK;
+      /* Everything else is read only, also for the prelude. */
       if (list[i].root != CS_ROOT_FIBERS || !cs_is_dict(args[1])) break;
       ctx->head->root[CS_ROOT_FIBERS] = args[1];
       return CS_OK;

@@ -33,6 +33,7 @@
 
 #include "py/vm/vm.h"
 
+/* Hints for the layout of code: what is unlikely is moved out of the way. */
 #define LIKELY(x)   __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 
@@ -65,6 +66,7 @@
     pc += 1 + (int32_t)*pc; \
     NEXT;                   \
   } while (0)
+/* C of the first word says which truth makes it jump. */
 #define JUMP_IF(cond)            \
   do {                           \
     if ((cond) == (bool)C) JUMP; \
@@ -88,6 +90,7 @@
     FORGET_PROMISE();             \
   } while (0)
 
+/* After anything that may have pushed or popped frames. */
 #define RELOAD()                                                        \
   do {                                                                  \
     fr = frames + head->nframes - 1;                                    \
@@ -141,6 +144,8 @@
     NEXT2;                                     \
   } while (0)
 
+/* Of any class, wrapping a built-in or not: bits 8 to 15 of the tag, which say
+ * what it wraps, are masked out. */
 #define IS_INSTANCE(v)                           \
   (((uint32_t)((v).bits >> 32) & 0xFFFF00FFu) == \
    ((uint32_t)(CS_REF_FIRST >> 32) | CS_L_INSTANCE))
@@ -154,7 +159,8 @@
 #define FITS(regs, code)                                                     \
   LIKELY(OFF((regs) + (code)->nregs + CS_STACK_SLACK) <= head->stack_soft && \
          head->nframes < ctx->frame_soft)
-/* Push it and go on there; the running frame continues at `after`. */
+/* Push it and go on there; the running frame continues at `after`. to_ is read
+ * first: ret_ may use `ins` or `fr`, which change. */
 #define ENTER(f_, code_, regs_, ret_, kind_, flags_, aux_, after)           \
   do {                                                                      \
     uint8_t to_ = (uint8_t)(ret_);                                          \
@@ -219,7 +225,8 @@
 #define CODE_GEN (CS_CODE_GENERATOR | CS_CODE_COROUTINE | CS_CODE_ASYNCGEN)
 #define INLINE   cs_icache_at(ctx, (uintptr_t)pc)
 
-/* Behind the running frame on the stack. */
+/* Behind the running frame on the stack. Where the registers of a callee
+ * without arguments of its own begin. */
 #define BEHIND                                                      \
   ((fr->flags & CS_FRAME_GEN ? CS_AT(ctx, cs_value, fr->aux) : R) + \
    CS_AT(ctx, cs_code, fr->code)->nregs)

@@ -163,7 +163,8 @@
 /* Only after IS_SIZED; the offsets are asserted in run.c. */
 #define SIZE_OF(v) (CS_PTR(ctx, cs_list, v)->len)
 
-/* An instance of a class without __bool__ and __len__. */
+/* An instance of a class without __bool__ and __len__. HTRUTH is set for a
+ * class that defines either, or inherits it. */
 #define IS_TRUE_OBJECT(v)                                                 \
   (cs_is(v, CS_L_INSTANCE) &&                                             \
    !(CS_AT(ctx, cs_type,                                                  \
@@ -178,7 +179,8 @@
    (CS_PTR(ctx, cs_str, a)->h.flags & CS_PTR(ctx, cs_str, b)->h.flags & \
     CS_STR_INTERNED))
 
-/* The C function of a native. */
+/* The C function of a native. Without a call: the table is read here, in the
+ * loop. */
 #define LEAF_OF(nat)                                                          \
   (cs_natives_table[(nat)->id / CS_NATIVE_TABLE][(nat)->id % CS_NATIVE_TABLE] \
        .fn)
@@ -218,7 +220,7 @@
   }
 
 /* An int and a float together are computed as floats: ints of these are exact.
- */
+ * / bool is neither int nor float here: True + 1.0 goes the slow way. */
 #define MIXED(a, b) \
   (cs_is_int(a) ? cs_is_float(b) : cs_is_float(a) && cs_is_int(b))
 #define TO_DOUBLE(v) (cs_is_int(v) ? (double)cs_int_of(v) : cs_float_of(v))

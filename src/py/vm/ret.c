@@ -64,6 +64,7 @@ static cs_status truth_of(cs_ctx *ctx, uint8_t mode, cs_value v, bool *out) {
   if (mode == CS_MODE_BOOL && !cs_is_bool(v))
     return cs_throw(ctx, CS_TypeError,
                     "__bool__ should return bool, returned %t", v);
+  /* CPython asks for an index and for 64 bits, in this order. */
   if (mode == CS_MODE_LEN) {
     if (!cs_is_anyint(v))
       return cs_throw(ctx, CS_TypeError,
@@ -111,6 +112,8 @@ static cs_status deliver_notimpl(cs_ctx *ctx, const cs_frame *done,
   bool cond = done->kind == CS_RET_NOTIMPLC;
   /* The operands were put below the arguments of the declined method. */
   assert(done->base >= CS_STACK_BASE + 2 * sizeof(cs_value));
+  /* A result other than NotImplemented is delivered as if the operator had been
+   * called directly. */
   cs_frame as = *done;
   as.kind = (uint8_t)(cond ? CS_RET_COND : CS_RET_PLAIN);
   as.mode = 0;
@@ -144,6 +147,7 @@ static cs_status check_int(cs_ctx *ctx, const cs_frame *done, cs_value v) {
 
 /* A bool is an int to Python but prints as one: it becomes 0 or 1. */
 static cs_status check_len(cs_ctx *ctx, cs_value *v) {
+  /* A subclass of int counts as the int it wraps. */
   cs_value n = cs_unwrap(ctx, *v);
   int64_t len;
   if (!cs_is_anyint(n))

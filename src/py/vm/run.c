@@ -87,6 +87,7 @@ static inline bool returns_plain(uint8_t kind, cs_value v) {
 static bool walk(cs_ctx *ctx, cs_iter *it, cs_value *out) {
   assert(IS_WALKED(it));
   if (it->h.kind == CS_ITER_LISTREV) {
+    /* A position of 0 wraps to a huge one, which is no index: the end. */
     uint64_t i = (uint64_t)cs_int_of(it->a) - 1;
     if (!cs_is_list(it->src) || i >= cs_list_len(ctx, it->src)) return false;
     *out = cs_list_at(ctx, it->src, (uint32_t)i);
@@ -110,6 +111,7 @@ static bool walk(cs_ctx *ctx, cs_iter *it, cs_value *out) {
   if (!cs_same(it->b, cs_int(d->len)) || cs_same(it->c, cs_int(0)) ||
       at >= d->used)
     return false;
+  /* Deleted entries have no key: the slow path steps over them. */
   const cs_entry *e = &CS_AT(ctx, cs_table, d->table)->e[at];
   if (cs_is_unbound(e->key)) return false;
   *out = it->h.kind == CS_ITER_DICTKEYS ? e->key : e->value;
@@ -140,6 +142,7 @@ static bool fill_defaults(const cs_ctx *ctx, const cs_func *fn,
  * believes in CPython. */
 static cs_value is_instance(const cs_ctx *ctx, cs_value v, cs_value cls) {
   if (!cs_is(cls, CS_L_TYPE)) return CS_UNBOUND;
+  /* The class by layout or shape, as the object was made. */
   cs_off own = cs_class_of(ctx, v);
   if (own == cs_ref_off(cls)) return CS_TRUE;
   if (CS_PTR(ctx, cs_type, cls)->meta != ctx->image->cls[CS_L_TYPE] ||
@@ -196,12 +199,14 @@ static inline bool was_taken(cs_ctx *ctx, const uint32_t *next, cs_value *up,
   if (op == CS_I_LISTAPPEND) {
     cs_value list = up[*next >> 8 & 0xFF];
     cs_list *l = CS_PTR(ctx, cs_list, list);
+    /* B is the item, A the list; there must be room without an allocation. */
     if ((*next >> 16 & 0xFF) != ret || !cs_is(list, CS_L_LIST) ||
         l->len >= l->cap || !leads_back(next + 1, next))
       return false;
     CS_AT(ctx, cs_array, l->items)->v[l->len++] = v;
   } else if (op == CS_I_ADD || op == CS_I_IADD) {
     cs_value *to = &up[*next >> 8 & 0xFF], sum;
+    /* x += item: target and left operand are one register. */
     if (*next >> 24 != ret || (*next >> 16 & 0xFF) != (*next >> 8 & 0xFF) ||
         !leads_back(next + 1, next))
       return false;

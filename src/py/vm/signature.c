@@ -8,6 +8,9 @@
  * keywords by ctx->words. The text after "=" is only shown, never evaluated:
  * the native reads UNBOUND and uses its own default.
  *
+ * Parsed while the image is built, never at run time; the counts end up in a
+ * byte each, which is why PARAMS_MAX is small.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/vm/signature.h"

@@ -5,6 +5,9 @@
  * inspect.signature and error texts have one source. The kinds of the arguments
  * are declared apart, at the C function (types/kinds.def).
  *
+ * Example: "($self, sep=None, /, maxsplit=-1)" gives min 1, max 3, posonly 2,
+ * kwonly 0, METHOD, and the names self, sep, maxsplit.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef CS_PY_VM_SIGNATURE_H

@@ -88,6 +88,7 @@ static cs_status not_found(cs_ctx *ctx, cs_value globals, cs_value name,
 cs_status cs_slow_global(cs_ctx *ctx, cs_off globals, cs_value name,
                          cs_value *out, cs_inline *ic, uint32_t site) {
   cs_value d = cs_ref(CS_L_DICT, globals);
+  /* The entry's number, which stays as long as the key version does. */
   uint32_t e = cs_dict_find_name(ctx, d, name);
   if (e != UINT32_MAX) {
     *out = cs_dict_table(ctx, d)->e[e].value;
@@ -99,6 +100,8 @@ cs_status cs_slow_global(cs_ctx *ctx, cs_off globals, cs_value name,
   e = cs_dict_find_name(ctx, b, name);
   if (e == UINT32_MAX) return not_found(ctx, d, name, ic != NULL, out);
   *out = cs_dict_table(ctx, b)->e[e].value;
+  /* A module with builtins of its own is not noted: nothing would tell the
+   * cache when those change. */
   bool shared = cs_ref_off(b) < CS_IMAGE_END ||
                 cs_same(b, ctx->head->root[CS_ROOT_BUILTINS]);
   uint32_t ver = ic && shared ? cs_dict_version(ctx, d) : 0;
@@ -127,6 +130,7 @@ static void cache_class_data(cs_ctx *ctx, cs_off cls, cs_value name,
                              uint32_t guard, cs_inline *ic, uint32_t site) {
   assert(guard);
   cs_value mro = cs_type_at(ctx, cls)->mro;
+  /* The first class of the MRO that has the name, as the lookup found it. */
   for (uint32_t i = 0; i < cs_tuple_len(ctx, mro); i++) {
     cs_off t = cs_ref_off(cs_tuple_at(ctx, mro, i));
     cs_value d = cs_ref(CS_L_DICT, cs_type_at(ctx, t)->dict);
@@ -167,6 +171,7 @@ static void cache_of_class(cs_ctx *ctx, cs_value cls, cs_value name,
   if (cs_type_at(ctx, meta)->flags & CS_TYPE_HGETATTRIBUTE) return;
   cs_value above = cs_type_find(ctx, meta, name);
   if (is_descriptor(above) && cs_attr_is_data(ctx, above)) return;
+  /* A later change of the class will empty the caches. */
   cs_type_watch(ctx, cs_ref_off(cls));
   cache_class_data(ctx, cs_ref_off(cls), name, cs_ref_off(cls), &e, site);
   if (!e.target) cache_class_data(ctx, meta, name, cs_ref_off(cls), &e, site);
@@ -192,6 +197,7 @@ static bool cache_field(cs_ctx *ctx, const cs_instance *o, cs_value getter,
                         cs_inline *ic, uint32_t site) {
   if (!cs_box_is(ctx, getter, CS_BOX_ITEMGETTER)) return false;
   cs_value items = cs_box_values(ctx, getter)[0];
+  /* True without a note: it is a field, but not one the loop can take. */
   if (o->h.type >> 8 != CS_L_TUPLE || !cs_is_tuple(o->slot[0]) ||
       cs_tuple_len(ctx, items) != 1)
     return true;
@@ -242,6 +248,7 @@ static void cache_getattr(cs_ctx *ctx, cs_value obj, cs_value name,
     slot = CS_PTR(ctx, cs_member, raw)->slot;
   else if (is_descriptor(raw) && cs_attr_is_data(ctx, raw))
     return;
+  /* A slot of the instance hides the class, unless a data descriptor does. */
   if (slot != UINT32_MAX) {
     if (!cs_is_unbound(*cs_instance_slot(ctx, o, slot)) &&
         slot >= (t->flags & CS_TYPE_EXCEPTION ? CS_EXC_MEMBERS : 0))
@@ -333,6 +340,8 @@ static void cache_setattr(cs_ctx *ctx, cs_value obj, cs_off before,
     slot = CS_PTR(ctx, cs_member, raw)->slot;
   else if (is_descriptor(raw) && cs_attr_is_data(ctx, raw))
     return;
+  /* Slots in the object's extension can be written, but an object cannot be
+   * given one by the loop. */
   bool outside = slot >= (o->h.units * 16 - 16) / 8;
   if (slot == UINT32_MAX || (outside && before != o->shape)) return;
   if (cs_ref_off(obj) < CS_IMAGE_END) return;
@@ -432,6 +441,7 @@ void cs_slow_cache_special(cs_ctx *ctx, cs_value obj, cs_name_id name,
  * decides. `*guard` 0: true, but not to be remembered. */
 static bool find_method(cs_ctx *ctx, cs_value obj, cs_value name,
                         cs_value *func, uint32_t *guard) {
+  /* Numbers and constants: their methods are found anew each time. */
   if (!cs_is_ref(obj)) {
     *guard = 0;
     *func = cs_type_find(ctx, cs_class_of(ctx, obj), name);
@@ -441,6 +451,7 @@ static bool find_method(cs_ctx *ctx, cs_value obj, cs_value name,
   uint32_t layout = cs_ref_layout(obj);
   cs_off cls = cs_class_of(ctx, obj);
   *guard = cs_inline_upper(obj);
+  /* What these have may be bound, or is not bound at all. */
   if (layout == CS_L_TYPE || layout == CS_L_MODULE || layout == CS_L_SUPER ||
       layout == CS_L_FUNC || layout == CS_L_PROXY)
     return false;
@@ -452,6 +463,7 @@ static bool find_method(cs_ctx *ctx, cs_value obj, cs_value name,
     const cs_instance *o = CS_PTR(ctx, cs_instance, obj);
     const cs_shape *s = CS_AT(ctx, cs_shape, o->shape);
     if (cs_type_at(ctx, cls)->flags & CS_TYPE_HGETATTRIBUTE) return false;
+    /* An attribute of the instance hides a method of the class. */
     if (!cs_is_unbound(cs_instance_get(ctx, obj, name))) return false;
     bool known = !(s->h.flags & CS_SHAPE_DICT) && !cs_inline_is_upper(o->shape);
     *guard = known ? o->shape : 0;
@@ -571,6 +583,7 @@ cs_status cs_slow_special(cs_ctx *ctx, cs_value obj, cs_name_id name,
 cs_status cs_slow_super(cs_ctx *ctx, cs_value cls, cs_value self, cs_value name,
                         uint32_t ret, cs_value out[2], cs_inline *ic,
                         uint32_t site) {
+  /* super() in a class method has a class for self. */
   cs_off type =
       cs_is_type(self) && cs_type_sub(ctx, cs_ref_off(self), cs_ref_off(cls))
           ? cs_ref_off(self)

@@ -9,6 +9,10 @@
  * CS_SLOW from a leaf operation means "needs Python code": no item was added,
  * no position advanced.
  *
+ * Unpacking is bounded: C takes at most UNPACK_MOST items of an iterator,
+ * because what was taken must be handed to the prelude when an item needs
+ * Python code, and there must be room for the list that carries it.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/heap/dict.h"
@@ -51,6 +55,7 @@ static cs_status call_special(cs_ctx *ctx, cs_value obj, cs_name_id name,
   bool box = cs_is(cs_unwrap(ctx, obj), CS_L_BOX);
   if (!cs_is_instance(obj) && !box && !cs_is(obj, CS_L_TYPE)) return CS_SLOW;
   cs_value m = special(ctx, obj, name);
+  /* No frame for natives that end at once. */
   if (kind == CS_RET_PLAIN && cs_is(obj, CS_L_INSTANCE) && cs_is_unbound(y) &&
       cs_slow_is_leaf(ctx, m)) { /* of a deque */
     cs_status st = cs_slow_leaf(ctx, cs_ref_off(m), obj, x, out);
@@ -79,6 +84,7 @@ cs_value cs_slow_payload(cs_ctx *ctx, cs_value obj, cs_name_id name) {
   cs_value m = special(ctx, obj, name);
   if (!cs_is(m, CS_L_NATIVE)) return CS_UNBOUND;
   cs_off owner = CS_PTR(ctx, cs_native, m)->owner;
+  /* Overridden, or taken from somewhere else. */
   if (!owner || owner != ctx->image->cls[layout]) return CS_UNBOUND;
   return cs_unwrap(ctx, obj);
 }
@@ -98,6 +104,7 @@ static cs_status get_in_payload(cs_ctx *ctx, cs_value obj, cs_value key,
     *out = v;
     return CS_OK;
   }
+  /* Only subclasses of dict have it: a dict itself never gets here. */
   cs_value m = special(ctx, obj, CS_N___missing__);
   if (cs_is_unbound(m)) return cs_throw_value(ctx, CS_KeyError, key);
   if (!cs_is(m, CS_L_FUNC)) return CS_SLOW;
@@ -255,6 +262,7 @@ static cs_status push_mapped(cs_ctx *ctx, cs_iter *map, uint32_t ret,
     if (st != CS_OK) return st;
     if (cs_is_unbound(*out)) map->src = CS_NONE;
     map->b = *out;
+    /* The end: the loop that asked leaves. */
     if (cs_is_unbound(*out)) return CS_OK;
   }
   cs_value *args = CS_AT(ctx, cs_value, cs_frame_end(ctx, cs_frame_top(ctx)));
@@ -372,8 +380,10 @@ cs_status cs_slow_unpack(cs_ctx *ctx, cs_value *dst, cs_value v, uint32_t n,
     for (uint32_t i = 0; i < n; i++) dst[i] = items[i];
     return CS_OK;
   }
+  /* The count is known without looking at a character. */
   if (cs_is_str(v) && cs_str_chars(ctx, v) != n)
     return wrong_count(ctx, cs_str_chars(ctx, v), n);
+  /* Few enough to be kept in C while the iterator is asked. */
   if (n <= UNPACK_MOST) {
     cs_status st = iterator_of(ctx, v, &inner);
     if (st != CS_OK) return st;
@@ -390,6 +400,7 @@ cs_status cs_slow_send(cs_ctx *ctx, cs_value *value, cs_value it, uint32_t ret,
   if (cs_is(it, CS_L_GEN))
     return cs_gen_resume(ctx, it, *value, CS_GEN_SENT(CS_PTR(ctx, cs_gen, it)),
                          ret);
+  /* As CPython: None means next(), anything else needs send(). */
   cs_name_id name = cs_is_none(*value) ? CS_N___next__ : CS_N_send;
   cs_status st;
   if (name == CS_N___next__ && cs_is(it, CS_L_ITER)) {

@@ -58,6 +58,7 @@ static void note_stack(cs_ctx *ctx, bool repeat) {
   if (!(f->flags & CS_FRAME_NATIVE)) {
     const cs_code *c = CS_AT(ctx, cs_code, f->code);
     uint32_t pc = (f->pc - c->insns - (cs_off)offsetof(cs_raw, data)) / 4;
+    /* The compiler knows how many registers are in use at each instruction. */
     uint32_t height = cs_code_height(ctx, c, pc - repeat);
     end = f->base + height * 8;
     if (f->flags & CS_FRAME_GEN) { /* the generator is marked as a whole */
@@ -90,6 +91,7 @@ static bool end_retry(cs_ctx *ctx) {
  * fell below zero, `why` a CS_LIMIT_* for the host. */
 static cs_status pause(cs_ctx *ctx, uint64_t debt, uint32_t why) {
   cs_head *h = ctx->head;
+  /* One of it is the next instruction's, which has not run. */
   uint64_t due = debt > 0 ? debt - 1 : 0;
   if (due > h->fuel_left) due = h->fuel_left;
   h->fuel_left -= due;
@@ -105,6 +107,7 @@ static cs_status pause(cs_ctx *ctx, uint64_t debt, uint32_t why) {
  * __del__. */
 static cs_status run_finals(cs_ctx *ctx) {
   cs_value out;
+  /* A frame for them was pushed and has not begun. */
   if (cs_frame_top(ctx)->kind == CS_RET_DEL) return CS_OK; /* about to */
   cs_status st =
       cs_call_intrinsic(ctx, CS_X_run_finals, 0, NULL, CS_RET_DEL, 0, &out);
@@ -128,11 +131,14 @@ static bool is_output_due(cs_ctx *ctx) {
  * gives back what was not. */
 cs_status cs_slow_poll(cs_ctx *ctx) {
   cs_head *h = ctx->head;
+  /* This poll only ends the slice of one instruction. */
   if (end_retry(ctx)) return CS_OK;
   uint64_t debt = ctx->fuel < 0 ? (uint64_t)-ctx->fuel : 0;
+  /* Cancellation first: it must work in a run without fuel, too. */
   if ((ctx->interrupt && *ctx->interrupt) ||
       (ctx->poll && ctx->poll(ctx->poll_arg)))
     return pause(ctx, debt, CS_LIMIT_INTERRUPT);
+  /* What is left is spent, so that "used" is exactly the limit. */
   if (h->fuel_left < debt) { /* cannot pay for the next instruction */
     h->fuel_used += h->fuel_left;
     h->fuel_left = 0;
@@ -140,7 +146,10 @@ cs_status cs_slow_poll(cs_ctx *ctx) {
     ctx->limit_kind = CS_LIMIT_FUEL;
     return CS_STOP;
   }
+  /* The run goes on at once: the host only takes what was printed. */
   if (is_output_due(ctx)) return pause(ctx, debt, CS_LIMIT_FLUSH);
+  /* Tests: a slice of one instruction, so that a collection, or a dump and
+   * load, happens between any two. */
   uint64_t slice = ctx->torture & CS_TORTURE_GC ? 0 : CS_SLICE_FUEL;
   if (ctx->torture & CS_TORTURE_SNAP) {
     if (!ctx->torture_moved) return pause(ctx, debt, CS_LIMIT_SLICE);
@@ -165,6 +174,7 @@ cs_status cs_slow_poll(cs_ctx *ctx) {
 cs_status cs_slow_retry(cs_ctx *ctx) {
   assert(ctx->head->nframes > 0);
   cs_off at = cs_frame_top(ctx)->pc;
+  /* The same instruction failed right after a collection. */
   if (ctx->retried == at) {
     ctx->retried = 0;
     ctx->fuel += ctx->saved_fuel;
@@ -220,6 +230,7 @@ static cs_status no_name(cs_ctx *ctx, cs_value name) {
 static cs_status get_name(cs_ctx *ctx, uint32_t ins, cs_value *r,
                           cs_value name) {
   cs_value v;
+  /* Nearly always: only __prepare__ makes another mapping. */
   if (cs_is_dict(r[0])) {
     cs_value ns = r[0];
     v = cs_dict_get_name(ctx, ns, name);
@@ -335,6 +346,7 @@ static cs_status make_func(cs_ctx *ctx, uint32_t ins, uint32_t w, cs_value *r,
   f->dict = CS_NONE;
   f->type_params = CS_NONE;
   f->module = CS_NONE;
+  /* Calls read defaults and closures without a test of their own. */
   if (!good_parts(ctx, f)) {
     f->defaults = f->kwdefaults = f->closure = CS_NONE; /* it stays behind */
     f->code = cs_ref_off(ctx->image->trampoline);
@@ -402,6 +414,7 @@ static cs_status build_dict_k(cs_ctx *ctx, uint32_t ins, cs_value keys,
 /* An f-string's parts, all strs already. Lengths are summed in 64 bits;
  * cs_str_room refuses what no str can hold. */
 static cs_status concat(cs_ctx *ctx, uint32_t ins, cs_value *r) {
+  /* Bytes and characters; a str keeps both. */
   uint64_t len = 0, chars = 0;
   uint8_t flags = CS_STR_ASCII;
   for (uint32_t i = 0; i < C; i++) {
@@ -526,6 +539,8 @@ static cs_status format_value(cs_ctx *ctx, uint32_t ins, cs_value *r) {
   if (!cs_is_str(spec)) return broken(ctx);
   bool plain = !(C & 128) || cs_str_bytes(ctx, spec) == 0;
   bool takes_spec;
+  /* A __format__, __str__ or __repr__ in Python: it is called directly, and its
+   * result checked by the kind of its frame. */
   cs_value own = cs_special_text(ctx, v, conv, plain, &takes_spec);
   if (!cs_is_unbound(own)) {
     ctx->call = (cs_call){.func = own,

@@ -25,6 +25,8 @@
 #include "py/types/type.h"
 #include "py/vm/vm.h"
 
+/* Names of special methods by operator: __add__, __radd__, __iadd__; __lt__ and
+ * what stands for it with the operands exchanged. */
 static const uint16_t left_name[] = {
 #define X(name, text, l, r, i) CS_N___##l##__,
     CS_BINOP_LIST(X)
@@ -76,6 +78,7 @@ static cs_value special(cs_ctx *ctx, cs_value v, uint16_t name) {
 static bool right_first(cs_ctx *ctx, cs_value a, cs_value b, uint16_t name) {
   assert(name < CS_NAME_COUNT);
   cs_off ta = cs_class_of(ctx, a), tb = cs_class_of(ctx, b);
+  /* Only a proper subclass may go first, and only with a method of its own. */
   if (ta == tb || !cs_type_sub(ctx, tb, ta)) return false;
   cs_value ra = cs_type_find(ctx, ta, cs_known(ctx, name));
   cs_value rb = cs_type_find(ctx, tb, cs_known(ctx, name));
@@ -107,17 +110,22 @@ static bool cannot_repeat(cs_ctx *ctx, cs_value a, cs_value b) {
  * __add__ = None forbids the operator). */
 static attempt binary_attempt(cs_ctx *ctx, cs_binop op, bool inplace,
                               uint32_t stage, cs_value a, cs_value b) {
+  /* Stage 0 is the in-place method, or stage 1 where the other operand's comes
+   * before it. */
   if (inplace && op != CS_B_DIVMOD) {
     bool late = op == CS_B_ADD && adds_last(ctx, a, b);
     if (stage == late)
       return (attempt){special(ctx, a, inplace_name[op]), a, b};
     stage -= stage > late;
   }
+  /* `swap`: the right operand's reflected method is stage 0. */
   bool swap = right_first(ctx, a, b, right_name[op]) ||
               (op == CS_B_ADD && joins_last(ctx, a, b, CS_N___add__));
   bool wrong = op == CS_B_MUL && cannot_repeat(ctx, a, b);
   if (stage == (swap ? 0 : 1)) {
     cs_value m = CS_UNBOUND;
+    /* Operands of one class: its reflected method would only be asked the same
+     * question again. */
     if (cs_class_of(ctx, a) != cs_class_of(ctx, b))
       m = special(ctx, b, right_name[op]);
     if (wrong && cs_is(m, CS_L_NATIVE)) m = CS_UNBOUND;
@@ -145,6 +153,7 @@ static attempt compare_attempt(cs_ctx *ctx, cs_cmp op, uint32_t stage,
 static cs_status call_attempt(cs_ctx *ctx, const attempt *t, cs_value a,
                               cs_value b, bool cond, uint8_t mode, uint32_t ret,
                               cs_value *out) {
+  /* Two registers for the operands, four for a call of at most three. */
   cs_value *regs = CS_AT(ctx, cs_value, cs_frame_end(ctx, cs_frame_top(ctx)));
   cs_status st = cs_call_stack(ctx, regs + 6);
   if (st != CS_OK) return st;
@@ -178,7 +187,8 @@ static cs_status unsupported(cs_ctx *ctx, cs_binop op, bool inplace, cs_value a,
                              cs_value b) {
   cs_status st = cs_op_seq_unsupported(ctx, op, a, b);
   if (st != CS_SLOW) return st;
-  /* a program for Python 2 */
+  /* a program for Python 2 print >>sys.stderr, "x": CPython helps those who
+   * come from Python 2. */
   bool print = op == CS_B_RSHIFT && !inplace && cs_is(a, CS_L_NATIVE) &&
                cs_str_eq_c(ctx, CS_PTR(ctx, cs_native, a)->name, "print");
   return cs_throw(
@@ -227,6 +237,7 @@ static bool left_first(const cs_ctx *ctx, cs_value a, cs_value b) {
 static bool first_attempt(cs_ctx *ctx, uint8_t mode, cs_value a, cs_value b,
                           attempt *t, uint32_t *stage) {
   uint32_t op = mode & 15;
+  /* Stage 0 only: later ones have been decided. */
   if (mode & 0x30 || !left_first(ctx, a, b)) return false;
   cs_off cls = cs_shape_of(ctx, a)->cls;
   uint16_t name = mode & CS_MODE_COMPARE   ? cmp_name[op]
@@ -297,6 +308,7 @@ cs_status cs_slow_dispatch(cs_ctx *ctx, uint8_t mode, bool cond, cs_value a,
     if (cs_is_unbound(t.method)) continue;
     if (cs_is_none(t.method))
       return cs_throw(ctx, CS_TypeError, "'NoneType' object is not callable");
+    /* Where to go on if this one declines. */
     uint8_t at = (uint8_t)((mode & ~0x30u) | stage << 4);
     cs_status st = call_attempt(ctx, &t, a, b, cond, at, ret, out);
     if (st != CS_OK) return st;
@@ -369,6 +381,7 @@ static bool is_int(cs_value v) {
  * operators that are not between small ints or floats. */
 cs_status cs_slow_binary(cs_ctx *ctx, cs_binop op, bool inplace, cs_value a,
                          cs_value b, uint32_t ret, cs_value *out) {
+  /* Big ints, and small ones that left the fast path by overflow. */
   if (is_int(a) && is_int(b) && op != CS_B_MATMUL)
     return cs_int_binop(ctx, op, a, b, out);
   if (cs_is(a, CS_L_STR) && cs_is(b, CS_L_STR) && op == CS_B_ADD)
@@ -389,6 +402,7 @@ cs_status cs_slow_binary(cs_ctx *ctx, cs_binop op, bool inplace, cs_value a,
     return cs_int_binop(ctx, op, a, b, out); /* one is a bool */
   if (inplace && op == CS_B_ADD && adds_last(ctx, a, b))
     return cs_slow_dispatch(ctx, mode, false, a, b, ret, out);
+  /* Set by an operation that wants the prelude to do it. */
   ctx->intrinsic = 0;
   cs_status st = inplace ? cs_op_inplace(ctx, op, a, b, out)
                          : cs_op_binary(ctx, op, a, b, out);
@@ -508,6 +522,7 @@ cs_status cs_slow_compare(cs_ctx *ctx, cs_cmp op, cs_value a, cs_value b,
   }
   cs_status st = CS_SLOW;
   ctx->intrinsic = 0;
+  /* A class with a comparison in Python is not asked what C thinks of it. */
   if (!left_first(ctx, a, b) ||
       !cs_is(special(ctx, a, cmp_name[op]), CS_L_FUNC))
     st = cs_op_compare(ctx, op, a, b, out);

@@ -6,6 +6,10 @@
  * prelude's _host_call, which stops the run with a request; nothing of the host
  * is called from here.
  *
+ * What reaches the host is data: a name, a tuple and a dict of values that the
+ * wire format can carry. Whether the tool may be called at all is decided there
+ * (session/tool.c), under the policy, with the arguments known.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/heap/dict.h"
@@ -21,6 +25,8 @@ static cs_status check(cs_ctx *ctx, cs_value f, const cs_value *args,
   assert(cs_is(f, CS_L_FUNC));
   const cs_func *fn = CS_PTR(ctx, cs_func, f);
   uint32_t nregs = CS_AT(ctx, cs_code, fn->code)->nregs;
+  /* Eight registers of distance: bind works in place and may write a few more
+   * than it was given. */
   cs_value *copy = CS_AT(ctx, cs_value, cs_off_of(ctx, args + n + 8));
   cs_status st = cs_call_stack(ctx, copy + n + nregs);
   if (st != CS_OK) return st;

@@ -48,6 +48,7 @@ static const cs_exc_range *find_handler(const cs_ctx *ctx, const cs_frame *f) {
   if (!c->exctab) return NULL;
   const cs_raw *raw = CS_AT(ctx, cs_raw, c->exctab);
   const cs_exc_range *r = (const cs_exc_range *)(const void *)raw->data;
+  /* pc of the instruction that raised, not of the next one. */
   uint32_t n = raw->fill / (uint32_t)sizeof *r, pc = current_pc(ctx, f);
   for (uint32_t i = 0; i < n; i++)
     if (r[i].start <= pc && pc < r[i].end) return &r[i];
@@ -67,10 +68,13 @@ static cs_status alloc_entry(cs_ctx *ctx, cs_off *off) {
 /* Add an entry for `f`.  Without memory the traceback just stays shorter. */
 static void add_traceback(cs_ctx *ctx, const cs_frame *f) {
   if (f->flags & (CS_FRAME_NATIVE | CS_FRAME_HIDDEN)) return;
+  /* Code of the library shows no lines to a program, as C code does not. */
   if (!ctx->building && CS_AT(ctx, cs_code, f->code)->flags & CS_CODE_PRELUDE)
     return;
   cs_off off;
   if (alloc_entry(ctx, &off) != CS_OK) return;
+  /* The chain of entries grows at its front: the outermost frame is added last
+   * and printed first. */
   cs_value exc = ctx->head->root[CS_ROOT_EXC];
   assert(cs_is_exception(ctx, exc));
   cs_traceback *tb = CS_AT(ctx, cs_traceback, off);
@@ -131,6 +135,7 @@ static cs_status leave_frame(cs_ctx *ctx) {
   assert(ctx->head->nframes > 0);
   ctx->head->nframes--;
   assert(done.kind == CS_RET_MODULE || ctx->head->nframes > 0);
+  /* The generator is over, and StopIteration may become RuntimeError. */
   if (done.flags & CS_FRAME_GEN) {
     cs_status st = cs_gen_unwound(ctx, &done);
     if (st != CS_OK) return st;
@@ -138,6 +143,7 @@ static cs_status leave_frame(cs_ctx *ctx) {
              is_exc(ctx, CS_StopIteration)) {
     return end_iteration(ctx, &done);
   }
+  /* A __del__ that raises is not the program's business. */
   if (done.kind == CS_RET_DEL) {
     clear_exc(ctx);
     return CS_CALLBACK;
@@ -171,6 +177,7 @@ static bool is_final(const cs_ctx *ctx) {
 /* `silent`: the frame on top has its entry already (a bare `raise`). */
 static cs_status unwind(cs_ctx *ctx, bool silent) {
   assert(cs_is_exception(ctx, ctx->head->root[CS_ROOT_EXC]));
+  /* Decided once: handlers on the way do not see it at all. */
   bool final = is_final(ctx);
   for (;;) {
     cs_frame *f = cs_frame_top(ctx);
@@ -217,6 +224,7 @@ static bool is_exc_class(const cs_ctx *ctx, cs_value v) {
  * causes that are classes, by the prelude. */
 cs_status cs_unwind_raise(cs_ctx *ctx, cs_value exc, cs_value cause) {
   cs_status st;
+  /* A class is instantiated, which may be Python code. */
   bool slow = is_exc_class(ctx, exc) || is_exc_class(ctx, cause);
   if (is_exc_class(ctx, exc) && cs_is_unbound(cause) &&
       !(cs_type_at(ctx, cs_ref_off(exc))->flags &

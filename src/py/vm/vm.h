@@ -85,9 +85,10 @@ static inline uint32_t cs_inline_cls(const cs_ctx *ctx, cs_value v) {
   return cs_inline_is_upper(guard) ? 0 : guard;
 }
 
-#define CS_SLICE_FUEL  32768 /* instructions between two polls */
-#define CS_OUT_SLICES  8     /* polls that output may wait: some milliseconds */
-#define CS_STACK_SLACK 32    /* registers a native may use behind its args */
+#define CS_SLICE_FUEL 32768 /* instructions between two polls */
+#define CS_OUT_SLICES 8     /* polls that output may wait: some milliseconds */
+/* A native may convert arguments in place and needs no check of its own. */
+#define CS_STACK_SLACK 32 /* registers a native may use behind its args */
 
 /* Run the top frame until the MODULE frame ends (CS_OK), an exception leaves
  * it (CS_THROW), the host is needed (CS_SUSPEND) or a limit ends the run
