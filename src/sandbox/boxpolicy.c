@@ -54,7 +54,7 @@ cs_status cs_boxpolicy_open(const json_t *request, cs_policy **out,
   if (!given || json_is_null(given)) return CS_OK;
   if (!json_is_array(given)) return cs_boxpolicy_load(given, out, f);
   if (json_array_size(given) > POLICIES_MAX)
-    return cs_fault_set(f, "policy_invalid", (cs_fault_place){0}, "policy",
+    return cs_fault_set(f, CS_FAULT_INVALID, (cs_fault_place){0}, "policy",
                         NULL, "a request names at most %d policies",
                         POLICIES_MAX);
   for (size_t i = 0; st == CS_OK && i < json_array_size(given); i++)
