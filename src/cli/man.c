@@ -135,7 +135,8 @@ static void print_caisson(void) {
   section("ENVIRONMENT");
   put("An option whose entry names a variable takes its value from there when\n"
       "it is not given. NO_COLOR, CLICOLOR_FORCE and TERM=dumb decide about\n"
-      "colours.\n");
+      "colours. CAISSON_TRACE lists what a session shows on standard error:\n"
+      "calls, stops, requests, or all.\n");
   section("SEE ALSO");
   puts("\\fBcaisson-policy\\fR(5)");
 }

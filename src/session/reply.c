@@ -14,6 +14,7 @@
 #include "session/denial.h"
 #include "session/policed.h"
 #include "session/session_in.h"
+#include "session/trace.h"
 #include "session/trail.h"
 
 static const char too_large[] =
@@ -173,6 +174,7 @@ const cs_event *cs_session_resume(cs_session *s, const cs_reply *reply) {
   if (!cs_phase_is_open(s->phase)) return &s->ev;
   if (cs_session_wake(s) != CS_OK) return cs_session_lost(s);
   if (!reply) reply = &nothing;
+  cs_trace_reply(s, reply);
   if (s->trail && !cs_trail_reply(s, reply)) return cs_trail_end(s);
   if (s->tapped && !s->tap.reply(s->tap.user, &s->ev, reply))
     return cs_session_tap_end(s);

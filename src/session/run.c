@@ -19,6 +19,7 @@
 #include "session/judged.h"
 #include "session/policed.h"
 #include "session/session_in.h"
+#include "session/trace.h"
 #include "session/trail.h"
 
 #define BUSY_NS 100000 /* a run that is over before needs nobody's care */
@@ -84,6 +85,7 @@ static cs_stop run_on(cs_session *s) {
   cs_quick_begin(s);
   cs_stop stop = cs_port_run(&s->port);
   cs_session_tock(s);
+  cs_trace_stop(s, stop);
   note_refused(s);
   return stop;
 }
@@ -366,6 +368,8 @@ static const cs_event *request(cs_session *s) {
   if (cs_session_read_direct(s)) return NULL;
   cs_wire_clear(&s->reply);
   cs_os_outcome how = s->tapped ? ask_tap(s) : cs_session_os(s);
+  if (how == CS_OS_VALUE || how == CS_OS_RAISE)
+    cs_trace_request(s, how == CS_OS_RAISE);
   if (s->trail && (how == CS_OS_VALUE || how == CS_OS_RAISE) &&
       !cs_trail_os(s, how == CS_OS_RAISE))
     return cs_trail_end(s);
@@ -485,6 +489,7 @@ static uint32_t start_flags(const cs_session *s) {
 
 const cs_event *cs_session_tell(cs_session *s, const cs_event *ev) {
   if (s->trail && !cs_trail_event(s, ev)) ev = cs_trail_end(s);
+  cs_trace_event(s, ev);
   if (!s->tapped || ev->kind == CS_OUTPUT) return ev;
   return s->tap.event(s->tap.user, ev) ? ev : cs_session_tap_end(s);
 }
@@ -496,6 +501,7 @@ const cs_event *cs_session_run(cs_session *s, const char *code, size_t len) {
                             "this session only checks programs");
   if (cs_session_wake(s) != CS_OK) return cs_session_lost(s);
   start_run(s);
+  cs_trace_run(s, len);
   if (s->trail && !cs_trail_run(s, code, len)) return cs_trail_end(s);
   if (s->tapped && !s->tap.run(s->tap.user, code, len))
     return cs_session_tap_end(s);
@@ -512,6 +518,7 @@ const cs_event *cs_session_run(cs_session *s, const char *code, size_t len) {
   cs_quick_begin(s);
   cs_stop stop = cs_port_start(&s->port, code, len, s->script, start_flags(s));
   cs_session_tock(s);
+  cs_trace_stop(s, stop);
   note_refused(s);
   return cs_session_tell(s, cs_session_advance(s, stop));
 }

@@ -14,6 +14,7 @@
 #include "session/enforced.h"
 #include "session/policed.h"
 #include "session/session_in.h"
+#include "session/trace.h"
 #include "session/trail.h"
 #include "session/web.h"
 #include "vfs/store.h"
@@ -121,6 +122,7 @@ static cs_status prepare(const cs_engine_ops *ops, const cs_options *o,
   cs_wire_init(&s->value, s->o.message);
   cs_wire_init(&s->reply, s->o.message);
   s->ev = (cs_event){.kind = CS_DONE, .exit_code = -1, .timeout = -1};
+  s->traced = cs_trace_wanted();
   if (st == CS_OK && cs_trail_open(s) != CS_OK)
     st = cs_error_set(err, CS_EOS, "no memory");
   if (st != CS_OK) {

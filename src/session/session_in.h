@@ -112,6 +112,7 @@ struct cs_session {
   char *secrets[CS_SECRETS_MOST + 1]; /* owned; bound, NULL-terminated */
   struct cs_web *web; /* owned; NULL: no request went out yet (web.h) */
   bool tapped;        /* `tap` listens */
+  uint32_t traced;    /* CS_TRACE_*: see trace.h */
   cs_tap tap;
 };
 
