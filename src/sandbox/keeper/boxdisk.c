@@ -53,10 +53,10 @@ static void overflow(cs_keeper *k, const char *limit) {
   for (size_t i = 0; i < CS_KEEPER_EXECS; i++) {
     cs_boxexec *x = k->execs[i];
     if (!x || x->stage >= CS_BOXEXEC_ENDED) continue;
-    cs_boxexec_kill(k, x, "limit", limit);
+    cs_boxexec_kill(k, x, CS_EXEC_END_LIMIT, limit);
     any = true;
   }
-  if (!any) cs_keeper_kill(k, "disk");
+  if (!any) cs_keeper_kill(k, CS_BOX_END_DISK);
 }
 
 void cs_boxdisk_look(cs_keeper *k, uint64_t now) {
