@@ -30,6 +30,7 @@ LEAVES = {
     "unlink": ("x", "AGENTS.md"),
     "rename": ("x", ".vscode"),
 }
+GUARDED = (".git", ".vscode", "AGENTS.md")  # protected names that are drawn
 ENDS = ("", "/x", "/**", "/*/x", "/*")
 ASKED = 60
 
@@ -168,6 +169,8 @@ class Why(Attempts):
             n += 1
             if m.op == "list" and word == "no" and set(m.answer[1].split("/")) <= {"", *above(case, self.place / "t")}:
                 continue  # a directory on the way to what is granted shows that, and no more
+            if word == "yes" and "mode: rw" in case.policy and any(p in m.path for p in GUARDED):
+                continue  # a jail refuses them in an overlay that lies in a writable mount, too
             if word != m.answer[0]:
                 raise Broken(f"{case.depth}: {m.op} {m.path} ({real}): why says {word}, the program met {m.answer}")
         return n

@@ -25,6 +25,7 @@
 
 /* A hint beyond this is not believed before the items are there. */
 #define HINT_MAX (1u << 16)
+#define LOOK     (1u << 15) /* items between two looks at the clock */
 
 /* --- containers ---------------------------------------------------------- */
 
@@ -154,12 +155,15 @@ static cs_status take_all(cs_ctx *ctx, cs_value it, cs_value list) {
   CS_TRY(take_sequence(ctx, it, list));
   CS_TRY(take_deque(ctx, it, list));
   cs_iter *from = CS_PTR(ctx, cs_iter, it);
+  const cs_patience patience = cs_charge_patience(ctx);
   for (;;) {
     if (l->len == l->cap) {
       uint64_t more = (uint64_t)l->len + (l->len >> 1) + 4;
       if (more > UINT32_MAX / 8) return cs_throw(ctx, CS_MemoryError, "");
       CS_TRY(cs_list_reserve(ctx, list, (uint32_t)more));
     }
+    if (l->len % LOOK == LOOK - 1 && cs_patience_ends(&patience))
+      return CS_STOP;
     if (from->h.kind == CS_ITER_MAP && !cs_is_frozen(ctx, it))
       CS_TRY(cs_iter_map_all(ctx, from, list));
     if (from->h.kind == CS_ITER_FILTER && !cs_is_frozen(ctx, it))
