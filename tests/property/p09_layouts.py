@@ -86,7 +86,7 @@ class Layouts(Property):
     holds = "no operation on classes is accepted that CPython refuses; what is accepted does the same"
     depths = "interp"
     defect = "an engine that accepts every assignment to __bases__ and __class__"
-    slice = 600
+    slice = 500
     PROGRAMS = 40
 
     def draw(self, c: Choices) -> list[str]:
@@ -133,7 +133,7 @@ def is_plain(program: str) -> bool:
     """Have all instances one layout in the engine?  CPython tells those with a
     __dict__ from those without."""
     made = "\n".join(line for line in program.splitlines() if re.match(r"C\d = ", line))
-    return not re.search(r"\b(%s), |slots__': [^(]|slots__': \('" % "|".join(BUILTIN[1:]), made)
+    return not re.search(r"\b(%s), |slots__': \(?'a" % "|".join(BUILTIN[1:]), made)
 
 
 def compare(theirs: list[str], ours: list[str], alone: bool, plain: bool) -> int:
