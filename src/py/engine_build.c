@@ -148,7 +148,7 @@ static cs_status import_library(cs_engine *e, cs_value globals) {
     if (cs_engine_call(e, f, &name, 1) == CS_STOP_DONE) continue;
     cs_engine_note_error(e);
     fprintf(stderr, "prelude: %s: %s\n", n, e->error ? e->error : "failed");
-    if (getenv("CS_MKIMAGE_STRICT")) return CS_THROW;
+    return CS_THROW;
   }
   return CS_OK;
 }
