@@ -53,6 +53,7 @@ MAKERS = {
     "filter": lambda: filter(small, [1, 2, 5, 1]),
     "filter none": lambda: filter(None, [1, 0, 5, 1]),
     "map": lambda: map(str, [1, 2, 3]), "map own": lambda: map(add, [1, 2], Own(3, 4)),
+    "map many": lambda: map(pow, [2, 3, 4], (1, 2, 3)),
     "zip": lambda: zip("abc", Own(1, 2, 3)),
 }
 for name, make in MAKERS.items():
@@ -74,3 +75,8 @@ try:
     print(list(pickle.loads(pickle.dumps(z))))
 except ValueError as e:
     print(e)
+
+from fractions import Fraction
+
+print(next(map(pow, repeat(Fraction(2, 3)), [2])),
+      sum(map(operator.mul, (1, 2), map(pow, repeat(Fraction(2, 3)), range(2)))))

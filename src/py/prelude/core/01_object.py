@@ -234,6 +234,8 @@ def _reduce_iterator(it):
         return _type_of(it), (a, c) if c != 1 else (a,)
     if kind == 21:
         return _type_of(it), (a,) if b is None else (a, b)
+    if kind == 32 and flags & 1:  # of several iterables: a zip of them
+        return (map, (a, *_iter_parts(src)[1])) if b is None and src is not None else None
     if kind in (32, 41):
         return (_type_of(it), (a, src)) if b is None else None
     return _x_import_('itertools', {}, (), 0)._reduce_leaf(_type_of(it), *parts)

@@ -384,6 +384,8 @@ def _map_many(function, iterators):
 def _map_next(self, /):
     due = _due(self)
     if due is not None:
+        if _iter_parts(self)[5] & 1:  # of several iterables: a tuple waits
+            return due[0](*due[1])
         return due[0](due[1])
     for item in self:  # the loop makes the call
         return item
