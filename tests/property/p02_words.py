@@ -64,7 +64,7 @@ class Words(Property):
     number = "P02"
     holds = "a field that does not hold is not reported as enforced"
     depths = "check, interp, worker, process"
-    defect = "the report of a host that lacks nothing is believed"
+    defect = "the mechanism is off, and the report is not told"
     slice = 10
 
     def __init__(self, host: Host) -> None:
@@ -78,9 +78,12 @@ class Words(Property):
 
     def judge(self, case: Case, defect: bool) -> int:
         c = Faulty(Path(self.host.binary))
-        c.fault = case.fault
-        through = ROWS[case.key, case.depth].attack(c, case.depth, "")
-        said = word(self.host.binary, "" if defect else case.fault, case.depth)[case.key]
+        c.fault = "" if defect else case.fault
+        try:
+            through = ROWS[case.key, case.depth].attack(c, case.depth, case.key if defect else "")
+        except (KeyError, ValueError, AssertionError):
+            through = False  # nothing started, so there is no result to look at
+        said = word(self.host.binary, c.fault, case.depth)[case.key]
         if through and said == "enforced":
             raise Broken(f"{case.key} at {case.depth} does not hold, and is reported as enforced")
         return 1
