@@ -58,7 +58,8 @@ def test_requests_show_arguments_and_answers(caisson: Caisson) -> None:
 
 
 def test_calls_show_the_tool_and_its_answer(caisson: Caisson) -> None:
-    lines = trace(caisson, "calls", "t(7)", "--tool", "t=echo '\"seven\"'")
+    tool = """t=echo '{"id": 1, "result": "seven"}'"""
+    lines = trace(caisson, "calls", "t(7)", "--tool", tool)
     calls = [line for line in lines if line.startswith("call t ")]
     assert len(calls) == 1 and "7" in calls[0]
     assert any(line.startswith("answer: value") and "seven" in line for line in lines)
