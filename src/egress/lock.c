@@ -11,11 +11,8 @@
 #include "egress/lock.h"
 
 #include <fcntl.h>
-#include <linux/audit.h>
 #include <linux/capability.h>
-#include <linux/filter.h>
 #include <linux/landlock.h>
-#include <linux/seccomp.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -26,28 +23,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "base/callfilter.h"
 #include "base/cleanup.h"
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SANITIZING 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer)
-#define SANITIZING 1
-#endif
-#endif
-#ifndef SANITIZING
-#define SANITIZING 0
-#endif
-
-#if defined(__x86_64__)
-#define OUR_ARCH AUDIT_ARCH_X86_64
-#define X32_BIT  UINT32_C(0x40000000)
-#elif defined(__aarch64__)
-#define OUR_ARCH AUDIT_ARCH_AARCH64
-#define X32_BIT  UINT32_C(0xffffffff)
-#else
-#error "no seccomp filter for this architecture"
-#endif
 
 void cs_lock_memory(void) {
   struct rlimit none = {0, 0};
@@ -92,17 +69,6 @@ static void lock_files(void) {
 
 /* --- calls --------------------------------------------------------------- */
 
-#define LOAD(field) \
-  BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
-#define RETURN(what) BPF_STMT(BPF_RET | BPF_K, what)
-#define ALLOW(call)                                      \
-  BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##call, 0, 1), \
-      RETURN(SECCOMP_RET_ALLOW)
-/* Memory is never executable. */
-#define ALLOW_DATA(call)                                                \
-  BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##call, 0, 4), LOAD(args[2]), \
-      BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, PROT_EXEC, 1, 0),            \
-      RETURN(SECCOMP_RET_ALLOW), RETURN(SECCOMP_RET_KILL_PROCESS)
 #define IS_FAMILY(family) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, family, 0, 1)
 
 /* redteam: H18 - no socket of a file, of a virtual machine, of raw packets. */
@@ -114,57 +80,31 @@ static void lock_files(void) {
 
 static cs_status filter_calls(cs_error *err) {
   struct sock_filter code[] = {
-      LOAD(arch),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, OUR_ARCH, 1, 0),
-      RETURN(SECCOMP_RET_KILL_PROCESS),
-      LOAD(nr),
-      BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, X32_BIT, 0, 1),
-      RETURN(SECCOMP_RET_KILL_PROCESS),
-      ALLOW(read),
-      ALLOW(write),
-      ALLOW(recvfrom),
-      ALLOW(sendto),
-      ALLOW(recvmsg),
+      CS_CALLFILTER_HEAD,   ALLOW(read),
+      ALLOW(write),         ALLOW(recvfrom),
+      ALLOW(sendto),        ALLOW(recvmsg),
       ALLOW(sendmsg),
 #ifdef SYS_epoll_wait
       ALLOW(epoll_wait),
 #endif
-      ALLOW(epoll_pwait),
-      ALLOW(epoll_ctl),
-      ALLOW(accept4),
-      ALLOW(connect),
-      ALLOW(bind),
-      ALLOW(getsockopt),
-      ALLOW(setsockopt),
-      ALLOW(getsockname),
-      ALLOW(getpeername),
-      ALLOW(shutdown),
-      ALLOW(close),
-      ALLOW(openat),
-      ALLOW(fcntl),
-      ALLOW(fstat),
-      ALLOW(newfstatat),
-      ALLOW(lseek),
-      ALLOW(futex),
-      ALLOW(madvise),
-      ALLOW(munmap),
-      ALLOW(mremap),
-      ALLOW(munlock),
-      ALLOW(brk),
-      ALLOW(getrandom),
-      ALLOW(clock_gettime),
-      ALLOW(gettimeofday),
-      ALLOW(getpid),
-      ALLOW(rt_sigreturn),
-      ALLOW(restart_syscall),
-      ALLOW(exit_group),
-      ALLOW(exit),
-      ALLOW_DATA(mprotect),
-      LOAD(nr),
-      ALLOW_DATA(mmap),
-      LOAD(nr),
-      ALLOW_SOCKETS,
-      RETURN(SECCOMP_RET_ERRNO | 1),
+      ALLOW(epoll_pwait),   ALLOW(epoll_ctl),
+      ALLOW(accept4),       ALLOW(connect),
+      ALLOW(bind),          ALLOW(getsockopt),
+      ALLOW(setsockopt),    ALLOW(getsockname),
+      ALLOW(getpeername),   ALLOW(shutdown),
+      ALLOW(close),         ALLOW(openat),
+      ALLOW(fcntl),         ALLOW(fstat),
+      ALLOW(newfstatat),    ALLOW(lseek),
+      ALLOW(futex),         ALLOW(madvise),
+      ALLOW(munmap),        ALLOW(mremap),
+      ALLOW(munlock),       ALLOW(brk),
+      ALLOW(getrandom),     ALLOW(clock_gettime),
+      ALLOW(gettimeofday),  ALLOW(getpid),
+      ALLOW(rt_sigreturn),  ALLOW(restart_syscall),
+      ALLOW(exit_group),    ALLOW(exit),
+      ALLOW_DATA(mprotect), LOAD(nr),
+      ALLOW_DATA(mmap),     LOAD(nr),
+      ALLOW_SOCKETS,        RETURN(SECCOMP_RET_ERRNO | 1),
   };
   struct sock_fprog prog = {.len = sizeof code / sizeof code[0],
                             .filter = code};

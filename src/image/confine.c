@@ -15,11 +15,8 @@
  */
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/audit.h>
 #include <linux/capability.h>
-#include <linux/filter.h>
 #include <linux/landlock.h>
-#include <linux/seccomp.h>
 #include <sched.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -30,28 +27,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "base/callfilter.h"
 #include "image/unpack.h"
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SANITIZING 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer)
-#define SANITIZING 1
-#endif
-#endif
-#ifndef SANITIZING
-#define SANITIZING 0
-#endif
-
-#if defined(__x86_64__)
-#define OUR_ARCH AUDIT_ARCH_X86_64
-#define X32_BIT  UINT32_C(0x40000000)
-#elif defined(__aarch64__)
-#define OUR_ARCH AUDIT_ARCH_AARCH64
-#define X32_BIT  UINT32_C(0xffffffff)
-#else
-#error "no seccomp filter for this architecture"
-#endif
 
 #define MEMORY  (UINT64_C(1) << 30) /* zstd may want 128 MiB, keys 32 MiB */
 #define SECONDS 900                 /* of CPU time, for one layer */
@@ -143,26 +120,9 @@ static cs_status set_limit(int what, uint64_t value, cs_error *err) {
 
 /* --- 4: system calls ----------------------------------------------------- */
 
-#define LOAD(field) \
-  BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
-#define RETURN(what) BPF_STMT(BPF_RET | BPF_K, what)
-#define ALLOW(call)                                      \
-  BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##call, 0, 1), \
-      RETURN(SECCOMP_RET_ALLOW)
-/* Memory may become writable, never executable. */
-#define ALLOW_DATA(call)                                                \
-  BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##call, 0, 4), LOAD(args[2]), \
-      BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, PROT_EXEC, 1, 0),            \
-      RETURN(SECCOMP_RET_ALLOW), RETURN(SECCOMP_RET_KILL_PROCESS)
-
 static cs_status filter_calls(cs_error *err) {
   struct sock_filter code[] = {
-      LOAD(arch),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, OUR_ARCH, 1, 0),
-      RETURN(SECCOMP_RET_KILL_PROCESS),
-      LOAD(nr),
-      BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, X32_BIT, 0, 1),
-      RETURN(SECCOMP_RET_KILL_PROCESS),
+      CS_CALLFILTER_HEAD,
       ALLOW(read),
       ALLOW(write),
       ALLOW(pwrite64),
