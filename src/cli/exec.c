@@ -219,8 +219,8 @@ static int read_settings(job *j) {
   j->spec.cwd = s->workdir;
   if (!s->workdir && s->workspace) j->spec.cwd = CS_MOUNTSPEC_WORKSPACE;
   if (s->loopback) j->spec.flags |= CS_JAIL_LOOPBACK;
-  if (s->no_spawn) j->spec.flags |= CS_JAIL_NO_SPAWN;
-  if (s->no_unix) j->spec.flags |= CS_JAIL_NO_UNIX;
+  if (s->no_spawn) j->spec.walls |= CS_WALL_NO_SPAWN;
+  if (s->no_unix) j->spec.walls |= CS_WALL_NO_UNIX;
   j->options.wall_ms = (uint64_t)(s->timeout * 1000);
   j->options.output = s->limits.output;
   s->argv[s->argc] = NULL; /* operands were moved to the front */
@@ -291,7 +291,7 @@ static const char *status_of(const cs_exec_result *r) {
 static void print_walls(const job *j, cs_json *o) {
   cs_program_report r;
   bool known =
-      cs_program_report_make(NULL, j->policy, j->spec.flags, j->s->python,
+      cs_program_report_make(NULL, j->policy, j->spec.walls, j->s->python,
                              j->audit, &r, NULL) == CS_OK;
   cs_json_key(o, "enforcement");
   cs_json_open(o, '{');
@@ -359,7 +359,7 @@ static void print_text(const job *j, const cs_exec_result *r) {
 static void warn(const job *j) {
   cs_program_report r;
   if (cs_enforce_is_asked(j->s) &&
-      cs_program_report_make(NULL, j->policy, j->spec.flags, j->s->python,
+      cs_program_report_make(NULL, j->policy, j->spec.walls, j->s->python,
                              j->audit, &r, NULL) == CS_OK)
     cs_enforce_warn(r.missing, r.nmissing);
 }

@@ -340,6 +340,11 @@ static cs_status take_fork(cs_jails *j, const cs_runner_spec *spec,
   return st == CS_OK ? meet(j, spec, message, out, err) : st;
 }
 
+/* One bit from the options to the helper: see base/walls.def. */
+_Static_assert((int)CS_JAILS_NO_SPAWN == CS_WALL_NO_SPAWN &&
+                   (int)CS_JAILS_NO_UNIX == CS_WALL_NO_UNIX,
+               "public flags are walls");
+
 cs_status cs_jails_take(cs_jails *j, cs_runner_spec *spec, size_t message,
                         cs_runner *out, cs_error *err) {
   cs_jail_limits *l = &spec->jail.limits;
@@ -354,8 +359,7 @@ cs_status cs_jails_take(cs_jails *j, cs_runner_spec *spec, size_t message,
   if (j->o.flags & CS_JAILS_NO_LANDLOCK)
     spec->jail.flags |= CS_JAIL_NO_LANDLOCK;
   if (j->o.flags & CS_JAILS_LOOPBACK) spec->jail.flags |= CS_JAIL_LOOPBACK;
-  if (j->o.flags & CS_JAILS_NO_SPAWN) spec->jail.flags |= CS_JAIL_NO_SPAWN;
-  if (j->o.flags & CS_JAILS_NO_UNIX) spec->jail.flags |= CS_JAIL_NO_UNIX;
+  spec->jail.walls |= j->o.flags & CS_WALLS;
   /* What lies below a directory that is new in every fork is not in it. */
   bool hidden = j->python && strncmp(j->python, "/tmp/", 5) == 0;
   if (hidden && j->preload && j->preload[0])

@@ -9,17 +9,8 @@
 
 #include "base/error.h"
 #include "enforce/enforce.h"
-#include "jail/jail.h"
 #include "policy/load.h"
-
-static cs_status default_policy(uint32_t flags, cs_policy **out) {
-  char text[160];
-  int n = snprintf(text, sizeof text,
-                   "version: 1\nprocess: {spawn: %s, unix_sockets: %s}\n",
-                   flags & CS_JAIL_NO_SPAWN ? "false" : "true",
-                   flags & CS_JAIL_NO_UNIX ? "false" : "true");
-  return cs_load_text(text, (size_t)n, "options", CS_POLICY_OWNER, out, NULL);
-}
+#include "policy/policy_view.h"
 
 static void list_missing(const cs_report *r, cs_program_report *out) {
   out->nmissing = 0;
@@ -30,13 +21,13 @@ static void list_missing(const cs_report *r, cs_program_report *out) {
 }
 
 cs_status cs_program_report_make(cs_jails *jails, const cs_policy *p,
-                                 uint32_t flags, const char *python,
+                                 uint32_t walls, const char *python,
                                  const struct cs_audit *log,
                                  cs_program_report *out, cs_error *err) {
   cs_policy *own = NULL;
   cs_probes probes;
   cs_report report;
-  cs_status st = p ? CS_OK : default_policy(flags, &own);
+  cs_status st = p ? CS_OK : cs_policy_view_of_walls(walls, &own);
   if (st != CS_OK) return cs_error_set(err, st, "no memory for a report");
   cs_enforce_remembered(jails ? cs_jails_probes(jails) : NULL,
                         cs_enforce_needs(cs_depth_jail()), NULL, python,

@@ -20,12 +20,12 @@ typedef struct cs_program_report {
   char hash[CS_REPORT_HASH];
 } cs_program_report;
 
-/* What stands around a program in a jail with these CS_JAIL_* flags, as the
+/* What stands around a program in a jail with these CS_WALL_*, as the
  * probes of this host found it.  Without a policy: of the built-in one, with
- * what the flags grant beyond it.  `log` NULL: nothing is recorded.  `jails`
- * remember what the probes found; NULL: they are made again. */
+ * what the walls leave open beyond it.  `log` NULL: nothing is recorded.
+ * `jails` remember what the probes found; NULL: they are made again. */
 cs_status cs_program_report_make(cs_jails *jails, const cs_policy *p,
-                                 uint32_t flags, const char *python,
+                                 uint32_t walls, const char *python,
                                  const struct cs_audit *log,
                                  cs_program_report *out,
                                  cs_error *err) CS_MUST_CHECK;

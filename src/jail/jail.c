@@ -65,7 +65,7 @@ void cs_jail_spec_init(cs_jail_spec *spec) {
 }
 
 uint64_t cs_jail_address(const cs_jail_spec *spec, bool grouped) {
-  if (grouped || !(spec->flags & CS_JAIL_NO_SPAWN) || !spec->limits.memory ||
+  if (grouped || !(spec->walls & CS_WALL_NO_SPAWN) || !spec->limits.memory ||
       cs_weaken("limits.address"))
     return 0;
   return spec->limits.memory + CS_JAIL_MAPPED;
@@ -329,8 +329,7 @@ static cs_status fill_plan(cs_plan_maker *m, const cs_jail_spec *spec,
   if (spec->flags & CS_JAIL_ZYGOTE) h->flags |= CS_PLAN_ZYGOTE;
   if (spec->flags & CS_JAIL_LOOPBACK) h->flags |= CS_PLAN_LOOPBACK;
   if (spec->flags & CS_JAIL_TRIAL) h->flags |= CS_PLAN_TRIAL;
-  if (spec->flags & CS_JAIL_NO_SPAWN) h->flags |= CS_PLAN_NO_SPAWN;
-  if (spec->flags & CS_JAIL_NO_UNIX) h->flags |= CS_PLAN_NO_UNIX;
+  h->walls = spec->walls;
   if (spec->flags & CS_JAIL_TTY) h->flags |= CS_PLAN_TTY;
   if (spec->flags & CS_JAIL_SERVE) h->flags |= CS_PLAN_SERVE;
   if (spec->root && !spec->root->read_only) h->flags |= CS_PLAN_ROOT_RW;

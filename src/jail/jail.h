@@ -35,6 +35,7 @@
 #include <sys/types.h>
 
 #include "base/error.h"
+#include "base/wall.h"
 #include "jail/cgroup.h"
 #include "jail/control.h"
 
@@ -130,9 +131,6 @@ enum { /* cs_jail_spec.flags */
        CS_JAIL_ZYGOTE = 4,      /* it makes jails itself: see zygote.h */
        CS_JAIL_BARE = 8,        /* none of the host's system directories */
        CS_JAIL_TRIAL = 16,      /* no program: the attempts of trials.h */
-       CS_JAIL_NO_SPAWN = 32,   /* the program starts no process and executes no
-                                   other file; threads are fine */
-       CS_JAIL_NO_UNIX = 64,    /* no socket(AF_UNIX) */
        CS_JAIL_TTY = 128,       /* stdio[0] is a terminal, the program's own */
        CS_JAIL_SERVE = 256,     /* no program: a sandbox, see execs.h */
        CS_JAIL_LATE = 512,      /* version 1: in no group until cs_jail_join */
@@ -162,6 +160,7 @@ typedef struct cs_jail_spec {
   cs_jail_limits limits;
   cs_jail_way way;
   uint32_t flags;
+  uint32_t walls;  /* CS_WALL_*: what the program is forbidden */
   uint32_t weaken; /* CS_PLAN_NO_*: refused except in test builds and with
                       CS_JAIL_TRIAL */
   int stdio[3];    /* borrowed; -1: /dev/null */

@@ -26,6 +26,7 @@
 #include <stdint.h>
 
 #include "base/buf.h"
+#include "base/wall.h"
 
 /* Who the program is inside: never 0. */
 #define CS_PLAN_UID 1000
@@ -75,16 +76,14 @@ typedef struct cs_plan_place {
   uint64_t dev, ino; /* without `fd`: what `source` must be; 0: anything */
 } cs_plan_place;
 
-enum {                        /* cs_plan.flags */
-       CS_PLAN_ZYGOTE = 1,    /* keep what a zygote needs to make jails */
-       CS_PLAN_SUBSET = 2,    /* /proc with processes only */
-       CS_PLAN_LOOPBACK = 4,  /* 127.0.0.1 works */
-       CS_PLAN_TRIAL = 8,     /* the helper itself is the program: trials.h */
-       CS_PLAN_NO_SPAWN = 16, /* no new process, no other program */
-       CS_PLAN_NO_UNIX = 32,  /* no socket(AF_UNIX) */
-       CS_PLAN_TTY = 64,      /* stdin is the terminal of its session */
-       CS_PLAN_SERVE = 128,   /* no program: process 1 starts those that the
-                                 host sends (inside/execs.h) */
+enum {                       /* cs_plan.flags */
+       CS_PLAN_ZYGOTE = 1,   /* keep what a zygote needs to make jails */
+       CS_PLAN_SUBSET = 2,   /* /proc with processes only */
+       CS_PLAN_LOOPBACK = 4, /* 127.0.0.1 works */
+       CS_PLAN_TRIAL = 8,    /* the helper itself is the program: trials.h */
+       CS_PLAN_TTY = 64,     /* stdin is the terminal of its session */
+       CS_PLAN_SERVE = 128,  /* no program: process 1 starts those that the
+                                host sends (inside/execs.h) */
        /* Mitigations off, one by one: only test builds can ask for it. */
        CS_PLAN_NO_FILTER = 256,
        CS_PLAN_NO_LANDLOCK = 512,
@@ -122,6 +121,7 @@ typedef struct cs_plan_limits { /* 0: none */
 typedef struct cs_plan {
   uint32_t size; /* of everything */
   uint32_t flags;
+  uint32_t walls;          /* CS_WALL_* */
   uint32_t uid, gid;       /* on the host: who CS_PLAN_UID stands for */
   uint32_t as_uid, as_gid; /* what the program is told that it is */
   uint32_t nplaces, argc, envc;

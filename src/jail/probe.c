@@ -237,10 +237,10 @@ static cs_jail_spec make_spec(const prober *p, uint32_t weaken) {
 }
 
 /* The usual case: all attempts of `mask` in one jail. */
-static outcome attempt(prober *p, uint32_t weaken, uint32_t flags,
+static outcome attempt(prober *p, uint32_t weaken, uint32_t walls,
                        uint32_t mask) {
   cs_jail_spec s = make_spec(p, weaken);
-  s.flags |= flags;
+  s.walls |= walls;
   return run(p, &s, mask, PATIENCE_MS);
 }
 
@@ -336,7 +336,7 @@ static outcome use_memory(prober *p, uint32_t weaken, uint64_t limit) {
 static outcome share_memory(prober *p, uint32_t weaken, uint64_t limit) {
   cs_jail_spec s = make_spec(p, weaken);
   s.limits.memory = limit;
-  if (!(weaken & CS_PLAN_NO_LIMITS)) s.flags |= CS_JAIL_NO_SPAWN;
+  if (!(weaken & CS_PLAN_NO_LIMITS)) s.walls |= CS_WALL_NO_SPAWN;
   s.limits.file_size = 0; /* not what is tried */
   return run(p, &s, SHARED_WAYS, PATIENCE_MS);
 }
@@ -445,8 +445,11 @@ static outcome use_covers(prober *p, bool on) {
 
 static outcome shoot(prober *p, shot which) {
   assert(which < SHOTS);
-  uint32_t spawn = (faulty(p, "spawn") ? 0u : CS_JAIL_NO_SPAWN) |
-                   (faulty(p, "unix_sockets") ? 0u : CS_JAIL_NO_UNIX);
+  uint32_t walls = 0;
+#define WALL(id, bit, field, path) \
+  if (!faulty(p, path)) walls |= CS_WALL_##id;
+#include "base/walls.def"
+#undef WALL
   switch (which) {
     case FULL: return attempt(p, 0, 0, ALL_WALLS);
     case NO_FILES:
@@ -460,7 +463,7 @@ static outcome shoot(prober *p, shot which) {
     case NO_RIGHTS:
       return attempt(p, WITHOUT_RIGHTS | CS_PLAN_NO_LANDLOCK, 0, BIT(MOUNT));
     case NO_SPAWN:
-      return attempt(p, 0, spawn,
+      return attempt(p, 0, walls,
                      BIT(FORK) | BIT(EXECUTE) | BIT(UNIX) | BIT(PAIR));
     case NO_LIMITS: return use_limits(p);
     case MEMORY_ANY: return use_memory(p, CS_PLAN_NO_LIMITS, 0);

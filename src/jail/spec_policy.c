@@ -37,9 +37,7 @@ void cs_jail_spec_limit(const cs_policy *p, cs_jail_spec *spec,
       .cpus = clip((cpus + 999) / 1000),
       .share = cpus % 1000 ? clip(cpus) : 0,
       .soft = cs_policy_has(p, CS_POLICY_ACCEPT, "limits.cpus")};
-  if (!cs_policy_view_spawns(p)) spec->flags |= CS_JAIL_NO_SPAWN;
-  if (!cs_policy_flag(p, CS_POLICY_UNIX_SOCKETS))
-    spec->flags |= CS_JAIL_NO_UNIX;
+  spec->walls |= cs_policy_view_walls(p);
   o->wall_ms = cs_policy_number(p, CS_POLICY_WALL_MS);
   o->cpu_ms = cs_policy_number(p, CS_POLICY_CPU_MS);
   uint64_t out = cs_policy_number(p, CS_POLICY_STDOUT_BYTES);

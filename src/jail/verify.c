@@ -126,8 +126,10 @@ static cs_status look_at_rights(look *l) {
     return fail(l, "it may gain privileges");
   /* one filter for both One filter for both kinds of questions: see walls.c. */
   bool names = l->spec->flags & CS_JAIL_NAMES && !(off & CS_PLAN_NO_COVERS);
-  filters += names || l->spec->flags & CS_JAIL_NO_SPAWN ? 1 : 0;
-  filters += l->spec->flags & CS_JAIL_NO_UNIX ? 1 : 0;
+  filters += names || l->spec->walls & CS_WALL_NO_SPAWN ? 1 : 0;
+  /* every other wall of walls.def is a filter of its own */
+  filters += (unsigned)__builtin_popcount(l->spec->walls & CS_WALLS &
+                                          ~(uint32_t)CS_WALL_NO_SPAWN);
   filters += address_of(l) && !(off & CS_PLAN_NO_LIMITS) ? 1 : 0;
   bool pinned = l->spec->limits.cpus && !(off & CS_PLAN_NO_LIMITS);
   filters += pinned ? 1 : 0;

@@ -369,21 +369,25 @@ static cs_report_cell root(const judge *j) {
 
 /* --- processes ----------------------------------------------------------- */
 
-static cs_report_cell spawn(const judge *j) {
-  const cs_pvalue *v = cs_policy_value(j->policy, CS_POLICY_SPAWN);
+/* A wall of base/walls.def: key, field and probe have one name. */
+static cs_report_cell by_wall(const judge *j, cs_policy_field field,
+                              cs_probe_id probe) {
+  const cs_pvalue *v = cs_policy_value(j->policy, field);
   if (!is_jail(j)) return absent();
   if (v->kind == CS_PV_LIST && v->n > 0)
     return unsupported("a list of programs is not applied: false or true");
-  if (may_spawn(j)) return enforced(CS_BY_ABSENT, "nothing is forbidden");
-  return by_probe(j, CS_BY_SECCOMP, CS_PROBE_SPAWN);
+  bool open = field == CS_POLICY_SPAWN ? may_spawn(j)
+                                       : cs_policy_flag(j->policy, field);
+  if (open) return enforced(CS_BY_ABSENT, "nothing is forbidden");
+  return by_probe(j, CS_BY_SECCOMP, probe);
 }
 
-static cs_report_cell unix_sockets(const judge *j) {
-  if (!is_jail(j)) return absent();
-  if (FLAG(j, UNIX_SOCKETS))
-    return enforced(CS_BY_ABSENT, "nothing is forbidden");
-  return by_probe(j, CS_BY_SECCOMP, CS_PROBE_UNIX_SOCKETS);
-}
+#define WALL(id, bit, field, path)                          \
+  static cs_report_cell wall_##field(const judge *j) {      \
+    return by_wall(j, CS_POLICY_##field, CS_PROBE_##field); \
+  }
+#include "base/walls.def"
+#undef WALL
 
 static cs_report_cell tty(const judge *j) {
   if (!is_jail(j)) return absent();
@@ -661,8 +665,9 @@ static rule *const rules[CS_REPORT_KEYS] = {
     [CS_REPORT_KEY_DENY] = deny,
     [CS_REPORT_KEY_PROTECT] = protect,
     [CS_REPORT_KEY_ROOT] = root,
-    [CS_REPORT_KEY_SPAWN] = spawn,
-    [CS_REPORT_KEY_UNIX] = unix_sockets,
+#define WALL(id, bit, field, path) [CS_REPORT_KEY_##field] = wall_##field,
+#include "base/walls.def"
+#undef WALL
     [CS_REPORT_KEY_TTY] = tty,
     [CS_REPORT_KEY_CAPS] = caps,
     [CS_REPORT_KEY_USER] = user,

@@ -100,7 +100,7 @@ const char *cs_report_by_name(int i);
   X(PROTECT, "fs.protect", FS_PROTECT, NOTHING)                        \
   X(ROOT, "fs.root", FS_ROOT, NOTHING)                                 \
   X(SPAWN, "process.spawn", SPAWN, NOTHING)                            \
-  X(UNIX, "process.unix_sockets", UNIX_SOCKETS, NOTHING)               \
+  X(UNIX_SOCKETS, "process.unix_sockets", UNIX_SOCKETS, NOTHING)               \
   X(TTY, "process.tty", TTY, NOTHING)                                  \
   X(CAPS, "process.caps", CAPS, NOTHING)                               \
   X(USER, "process.user", USER, NOTHING)                               \

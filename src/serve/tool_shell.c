@@ -205,7 +205,7 @@ static json_t *tell(shell *s, const cs_exec_result *r) {
       json_pack("{s:f, s:I}", "cpu_ms",
                 (double)(r->user_us + r->system_us) / 1e3, "memory_peak_bytes",
                 (json_int_t)(r->peak_kib << 10)));
-  cs_walls_jail(j->terms, s->spec.flags, o);
+  cs_walls_jail(j->terms, s->spec.walls, o);
   return cs_result_wrap(j, o, blocks);
 }
 

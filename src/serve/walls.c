@@ -83,11 +83,11 @@ void cs_walls_report(cs_box *b, json_t *object) {
   json_object_set_new(object, "enforcement", report);
 }
 
-void cs_walls_jail(const cs_terms *t, uint32_t flags, json_t *object) {
+void cs_walls_jail(const cs_terms *t, uint32_t walls, json_t *object) {
   cs_program_report r;
   json_t *missing = json_array();
   const cs_mcp_config *c = t->config;
-  bool known = cs_program_report_make(t->jails, c->policy, flags, c->python,
+  bool known = cs_program_report_make(t->jails, c->policy, walls, c->python,
                                       c->audit, &r, NULL) == CS_OK;
   for (size_t i = 0; known && i < r.nmissing; i++)
     json_array_append_new(missing, json_string(r.missing[i]));

@@ -16,6 +16,6 @@ void cs_walls_hits(cs_box *b, json_t *object);
 /* `enforcement`: what is missing of what is asked for. */
 void cs_walls_report(cs_box *b, json_t *object);
 /* The same of a program in a jail with these flags. */
-void cs_walls_jail(const cs_terms *t, uint32_t flags, json_t *object);
+void cs_walls_jail(const cs_terms *t, uint32_t walls, json_t *object);
 
 #endif

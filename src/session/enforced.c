@@ -15,6 +15,7 @@
 #include "depth/workers.h"
 #include "enforce/enforce.h"
 #include "policy/load.h"
+#include "policy/policy_view.h"
 
 struct cs_enforced {
   cs_probes probes;
@@ -58,14 +59,8 @@ static cs_report_depth depth_of(const cs_session *s) {
 
 /* Without a policy: the built-in one, with what the jails grant beyond it. */
 static cs_status default_policy(const cs_session *s, cs_policy **out) {
-  char text[160];
-  uint32_t flags = s->o.jails ? cs_jails_settings(s->o.jails)->flags : 0;
   if (!s->o.jails) return cs_policy_new(out);
-  int n = snprintf(text, sizeof text,
-                   "version: 1\nprocess: {spawn: %s, unix_sockets: %s}\n",
-                   flags & CS_JAILS_NO_SPAWN ? "false" : "true",
-                   flags & CS_JAILS_NO_UNIX ? "false" : "true");
-  return cs_load_text(text, (size_t)n, "options", CS_POLICY_OWNER, out, NULL);
+  return cs_policy_view_of_walls(cs_jails_settings(s->o.jails)->flags, out);
 }
 
 static cs_status make(cs_session *s) {

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/weaken.h"
 #include "depth/jails.h"
+#include "policy/policy_view.h"
 #include "policy/texts.h"
 #include "session/policed.h"
 
@@ -139,9 +140,10 @@ static uint32_t clip(uint64_t n) {
   return n < UINT32_MAX ? (uint32_t)n : UINT32_MAX;
 }
 
-static bool may_spawn(const cs_policy *p) {
-  const cs_pvalue *v = cs_policy_value(p, CS_POLICY_SPAWN);
-  return v->kind == CS_PV_LIST || v->number || cs_weaken("process.spawn");
+static uint32_t walls_of(const cs_policy *p) {
+  uint32_t walls = cs_policy_view_walls(p);
+  return cs_weaken("process.spawn") ? walls & ~(uint32_t)CS_WALL_NO_SPAWN
+                                    : walls;
 }
 
 /* 0: the policy does not say; parts of one count as one. */
@@ -165,15 +167,7 @@ void cs_policy_apply_jails(const cs_policy *p, cs_jails_options *o) {
   o->share = share(p);
   if (cs_policy_has(p, CS_POLICY_ACCEPT, "limits.cpus"))
     o->flags |= CS_JAILS_SOFT_SHARE;
-  if (!may_spawn(p)) o->flags |= CS_JAILS_NO_SPAWN;
-  if (!cs_policy_flag(p, CS_POLICY_UNIX_SOCKETS)) o->flags |= CS_JAILS_NO_UNIX;
-}
-
-/* Is a wall missing that the policy asks for and does not do without? */
-static bool lacks(const cs_policy *p, bool asked, uint32_t flags, uint32_t wall,
-                  cs_policy_field id) {
-  return asked && !(flags & wall) &&
-         !cs_policy_has(p, CS_POLICY_ACCEPT, cs_schema[id].key);
+  o->flags |= walls_of(p);
 }
 
 cs_status cs_policed_check_jails(const cs_session *s, cs_error *err) {
@@ -194,10 +188,6 @@ cs_status cs_policed_check_jails(const cs_session *s, cs_error *err) {
     return widens(err, CS_POLICY_CPUS);
   if (share(p) && (o->share == 0 || o->share > share(p)))
     return widens(err, CS_POLICY_CPUS);
-  if (lacks(p, !may_spawn(p), o->flags, CS_JAILS_NO_SPAWN, CS_POLICY_SPAWN))
-    return widens(err, CS_POLICY_SPAWN);
-  if (lacks(p, !cs_policy_flag(p, CS_POLICY_UNIX_SOCKETS), o->flags,
-            CS_JAILS_NO_UNIX, CS_POLICY_UNIX_SOCKETS))
-    return widens(err, CS_POLICY_UNIX_SOCKETS);
-  return CS_OK;
+  cs_policy_field lacks = cs_policy_view_lacks(p, walls_of(p) & ~o->flags);
+  return lacks < CS_POLICY_FIELDS ? widens(err, lacks) : CS_OK;
 }

@@ -142,7 +142,7 @@ _Noreturn void cs_become(const cs_plan *plan, const cs_plan *words, int procfs,
   if (!argv || !env) _exit(125);
   if (cs_cwd_enter(words, &err) != CS_OK) cs_become_give_up(&err);
   int gate = -1;
-  bool gated = socket >= 0 && plan->flags & CS_PLAN_NO_SPAWN;
+  bool gated = socket >= 0 && plan->walls & CS_WALL_NO_SPAWN;
   cs_status st = plan->flags & CS_PLAN_ZYGOTE
                      ? keep_caps(&err)
                      : cs_walls_raise(plan, procfs, gated, &gate, &err);

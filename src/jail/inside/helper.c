@@ -102,7 +102,7 @@ static int open_gate(const cs_plan *plan, const int gate[2]) {
   int held = -1;
   close(gate[1]); /* a child that dies early is the end of the socket */
   cs_init_wait(CONTROL);
-  if (plan->flags & CS_PLAN_NO_SPAWN) {
+  if (plan->walls & CS_WALL_NO_SPAWN) {
     held = cs_init_let_through(gate[0]);
   } else {
     if (plan->flags & CS_PLAN_NAMES) held = cs_init_take_gate(gate[0]);

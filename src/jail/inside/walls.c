@@ -416,7 +416,7 @@ static cs_status forbid_or_ask(const cs_plan *plan, bool gated, int *gate,
   assert(gate);
   const struct sock_filter head[] = {LOAD(NUMBER)}, tail[] = {PASS};
   bool names = plan->flags & CS_PLAN_NAMES,
-       spawn = plan->flags & CS_PLAN_NO_SPAWN;
+       spawn = plan->walls & CS_WALL_NO_SPAWN;
   filter_code f = {.n = 0};
   unsigned flags = 0;
   append(&f, head, 1);
@@ -502,9 +502,9 @@ cs_status cs_walls_raise(const cs_plan *plan, int procfs, bool gated, int *gate,
     st = cs_error_os(err, "cannot forbid new privileges");
   if (st == CS_OK && !(off & CS_PLAN_NO_LANDLOCK))
     st = restrict_files(plan, err);
-  if (st == CS_OK && off & (CS_PLAN_NO_SPAWN | CS_PLAN_NAMES))
+  if (st == CS_OK && (off & CS_PLAN_NAMES || plan->walls & CS_WALL_NO_SPAWN))
     st = forbid_or_ask(plan, gated, gate, err);
-  if (st == CS_OK && off & CS_PLAN_NO_UNIX) st = forbid_unix(err);
+  if (st == CS_OK && plan->walls & CS_WALL_NO_UNIX) st = forbid_unix(err);
   if (st == CS_OK && plan->limits.address && !(off & CS_PLAN_NO_LIMITS))
     st = forbid_shared(err);
   if (st == CS_OK && cpus) st = forbid_moves(err);

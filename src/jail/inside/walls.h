@@ -23,7 +23,7 @@
  *
  * `*gate` becomes a descriptor at which process 1 is asked, -1: there is none.
  * With CS_PLAN_NAMES it is asked for what makes names (names.h).  With
- * CS_PLAN_NO_SPAWN, `gated`, it lets one execve pass (cs_init_let_through); not
+ * CS_WALL_NO_SPAWN, `gated`, it lets one execve pass (cs_init_let_through); not
  * `gated`, there is none from now on.  When nobody holds the descriptor any
  * more, all these calls fail. */
 cs_status cs_walls_raise(const cs_plan *plan, int procfs, bool gated, int *gate,

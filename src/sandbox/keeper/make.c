@@ -194,7 +194,7 @@ static void set_user(cs_keeper *k) {
   /* Sockets of the host can be reached by path, through any mount of it. */
   if (json_is_object(json_object_get(k->spec, "workspace")) &&
       !json_is_true(json_object_get(k->spec, "unix_sockets")))
-    s->flags |= CS_JAIL_NO_UNIX;
+    s->walls |= CS_WALL_NO_UNIX;
   if (json_is_true(json_object_get(k->spec, "accept_no_landlock")))
     s->flags |= CS_JAIL_NO_LANDLOCK;
 }
