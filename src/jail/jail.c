@@ -53,6 +53,8 @@
 extern const unsigned char cs_jail_filter_data[], cs_jail_filter_end[];
 extern const unsigned char cs_jail_filter_net_data[], cs_jail_filter_net_end[];
 
+/* Whoever fills in a specification begins here: a field that is added later has
+ * a safe value for callers that do not know it. */
 void cs_jail_spec_init(cs_jail_spec *spec) {
   *spec = (cs_jail_spec){.limits = {.memory = UINT64_C(512) << 20,
                                     .file_size = UINT64_C(64) << 20,
@@ -173,6 +175,7 @@ static void add_covers(cs_plan_maker *m, const cs_jail_spec *spec) {
   }
 }
 
+/* What is written there counts against the disk limit. */
 static bool is_layer(const cs_jail_mount *m) {
   return !m->host || m->mode == CS_JAIL_OVERLAY;
 }
@@ -237,6 +240,7 @@ void cs_jail_choose_user(uint32_t *uid, uint32_t *gid) {
   *gid = choose_id("/proc/self/gid_map", *gid);
 }
 
+/* The caller's choice, if it made one: a sandbox keeps its user. */
 static void choose_user(cs_plan *plan, const cs_jail_spec *spec) {
   assert(spec->as_uid != UINT32_MAX && spec->as_gid != UINT32_MAX);
   plan->as_uid = spec->as_uid;
@@ -246,6 +250,8 @@ static void choose_user(cs_plan *plan, const cs_jail_spec *spec) {
   if (plan->uid == 0) cs_jail_choose_user(&plan->uid, &plan->gid);
 }
 
+/* The filter with sockets of the internet is for jails with a loopback
+ * device. */
 static void put_filter(cs_plan_maker *m, bool net) {
   const unsigned char *from = cs_jail_filter_data, *to = cs_jail_filter_end;
   if (net) {
@@ -438,6 +444,7 @@ typedef struct launch {
   size_t n;
 } launch;
 
+/* `as` is the number under which the helper finds it. */
 static bool pass(launch *l, int fd, int as) {
   assert(as < TARGETS && l->n < sizeof l->lifted / sizeof *l->lifted);
   if (!lift(fd, &l->lifted[l->n])) return false;
@@ -602,6 +609,7 @@ static cs_status open_group_for(cs_jail *jail, const cs_jail_limits *l,
       "one (limits.cpus) needs it; 'caisson doctor' tells more");
 }
 
+/* Probes leave it out to see what holds without. */
 static cs_status open_group(cs_jail *jail, const cs_jail_spec *spec,
                             cs_error *err) {
   if (spec->weaken & CS_PLAN_NO_GROUP) return CS_OK;

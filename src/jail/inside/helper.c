@@ -81,6 +81,7 @@ static int keep_host(cs_error *err) {
   give_up(err);
 }
 
+/* The group first: without the user's rights it could not be changed. */
 static void become_user(cs_error *err) {
   assert(CS_PLAN_UID != 0 && CS_PLAN_GID != 0);
   if (setresgid(CS_PLAN_GID, CS_PLAN_GID, CS_PLAN_GID) == 0 &&
@@ -90,6 +91,8 @@ static void become_user(cs_error *err) {
   give_up(err);
 }
 
+/* Packets, so that a byte and the descriptors that come with it stay
+ * together. */
 static void open_pair(int pair[2]) {
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) != 0)
     _exit(125);
@@ -122,6 +125,7 @@ static _Noreturn void stand_by(const cs_plan *plan, pid_t pid, int held) {
   cs_init_serve(plan, CONTROL, pid, held);
 }
 
+/* Our copies are closed: what is shown is the host's from here on. */
 static void tell_built(cs_root_shown *shown) {
   cs_control m = {.kind = CS_CONTROL_BUILT};
   if (shown->n == 0)
@@ -186,6 +190,8 @@ static void detach(cs_plan_place *p, const cs_plan *plan) {
   p->fd = mnt;
 }
 
+/* Only mounts of the host: what is made in memory needs no right of the
+ * host's. */
 static void detach_all(cs_plan *plan) {
   cs_plan_place *p = (cs_plan_place *)(void *)((char *)plan + plan->places);
   for (uint32_t i = 0; i < plan->nplaces; i++)
@@ -204,6 +210,7 @@ static cs_plan *read_plan(void) {
   return p == MAP_FAILED ? NULL : p;
 }
 
+/* The pidfd is what the host will hold; the number is for people. */
 static void tell_started(long pid, int pidfd) {
   cs_control m = {.kind = CS_CONTROL_STARTED, .value = (int32_t)pid};
   (void)cs_init_pass(CONTROL, &m, sizeof m, &pidfd, 1);

@@ -91,6 +91,7 @@ static void remember(builder *b, int fd) {
   if (b->nown < OWN_MAX && fstat(fd, &s) == 0) b->own[b->nown++] = s.st_dev;
 }
 
+/* Compared by device: an overlay and each tmpfs have one of their own. */
 static bool is_own(const builder *b, int fd) {
   assert(fd >= 0);
   struct stat s;
@@ -186,6 +187,7 @@ static int make_parent(const builder *b, const char *path, const char **last) {
   return dir;
 }
 
+/* errno says why, the text which place it was. */
 static cs_status bad_target(const builder *b, const char *target) {
   if (b->nested && errno == EXDEV)
     return cs_error_set(b->err, CS_EINVAL,
@@ -278,6 +280,7 @@ static int mount_at(const builder *b, const char *path, int mnt) {
   return at < 0 ? -1 : cs_mnt_put(mnt, at);
 }
 
+/* Made when the first pooled place needs it, and only once. */
 static int open_store(builder *b) {
   const cs_plan_limits *l = &b->plan->limits;
   if (b->store >= 0) return b->store;
@@ -625,6 +628,7 @@ static cs_status bind_file(builder *b, const cs_plan_place *p) {
   return CS_OK;
 }
 
+/* Before there is an overlay the file is written into our own tree. */
 static cs_status put_file(builder *b, const cs_plan_place *p) {
   const char *target = cs_plan_text(b->plan, p->target), *last;
   if (b->image) return bind_file(b, p);
@@ -791,6 +795,7 @@ static cs_status fetch_all(cs_plan *plan, cs_error *err) {
   return CS_OK;
 }
 
+/* Threads share a mount namespace with nobody here: this process has one. */
 cs_status cs_root_fetch(cs_plan *plan, int host, cs_error *err) {
   assert(host >= 0);
   CS_AUTO_FD
