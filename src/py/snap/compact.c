@@ -145,24 +145,6 @@ static uint32_t size_at(const mover *m, cs_off off) {
   return CS_AT(m->ctx, cs_obj, off)->units * 16;
 }
 
-/* Blocks lose their spare room: thin.h knows how many bytes a block holds, and
- * nobody appends to one in the image. */
-static uint32_t kept_at(const mover *m, cs_off off) {
-  const cs_raw *r = CS_AT(m->ctx, cs_raw, off);
-  if (r->h.type != CS_L_RAW) return size_at(m, off);
-  assert(r->fill <= r->cap && sizeof *r + r->fill <= size_at(m, off));
-  return ((uint32_t)sizeof *r + r->fill + 15) / 16 * 16;
-}
-
-/* The same in a header that has moved. */
-static void trim(cs_obj *o) {
-  if (o->type != CS_L_RAW) return;
-  cs_raw *r = (cs_raw *)(void *)o;
-  r->h.units = ((uint32_t)sizeof *r + r->fill + 15) / 16;
-  r->cap = r->fill;
-  memset(r->data + r->fill, 0, r->h.units * 16 - sizeof *r - r->fill);
-}
-
 /* --- the order of objects ------------------------------------------------ */
 
 /* Objects of a group lie together, in the order in which a walk over all of
@@ -241,7 +223,7 @@ static cs_off assign_places(mover *m) {
     for (int i = 0; i < ROUNDS; i++) sort_round(&w, list, n);
     for (size_t i = 0; i < n; i++) {
       *slot_of(m, list[i].off) = at;
-      at += kept_at(m, list[i].off);
+      at += size_at(m, list[i].off);
     }
   }
   free(w.turn);
@@ -257,9 +239,8 @@ static cs_status move_all(mover *m, cs_off new_end) {
   for (cs_off off = m->first; off < m->end; off += size_at(m, off)) {
     if (!*slot_of(m, off)) continue;
     relocate(m, off);
-    char *to = copy + (*slot_of(m, off) - m->first);
-    memcpy(to, cs_at(m->ctx, off), kept_at(m, off));
-    trim((cs_obj *)(void *)to);
+    memcpy(copy + (*slot_of(m, off) - m->first), cs_at(m->ctx, off),
+           size_at(m, off));
   }
   visit_roots(m, true);
   memcpy(cs_at(m->ctx, m->first), copy, new_end - m->first);

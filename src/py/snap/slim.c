@@ -120,24 +120,6 @@ static void unintern(cs_str *s) {
   }
 }
 
-/* A text that grew in its buffer gets one without room: the packed image
- * knows the length of a buffer only.  Without memory it keeps the old one,
- * and packing fails. */
-static void fit_buffer(cs_ctx *ctx, cs_off off) {
-  const cs_str *s = CS_AT(ctx, cs_str, off);
-  cs_off exact;
-  if (!(s->h.flags & CS_STR_EXT)) return;
-  uint32_t len = s->len;
-  if (cs_alloc(ctx, CS_L_RAW, offsetof(cs_raw, data) + (uint64_t)len, &exact) !=
-      CS_OK)
-    return;
-  cs_raw *r = CS_AT(ctx, cs_raw, exact);
-  r->fill = r->cap = len;
-  memcpy(r->data, CS_AT(ctx, cs_raw, CS_AT(ctx, cs_str, off)->u.buf)->data,
-         len);
-  CS_AT(ctx, cs_str, off)->u.buf = exact;
-}
-
 /* What each layout can do without.  Hashes of texts are computed here, because
  * the image is read-only memory later. */
 static void slim_object(cs_ctx *ctx, cs_off off) {
@@ -157,7 +139,6 @@ static void slim_object(cs_ctx *ctx, cs_off off) {
     cs_dict_shrink(ctx, cs_ref(CS_L_DICT, off));
   } else if (o->type == CS_L_STR) { /* later nobody can note its hash */
     (void)cs_str_hash(ctx, cs_ref(CS_L_STR, off));
-    fit_buffer(ctx, off);
   } else if (o->type == CS_L_LIST) { /* no room: an append has to ask */
     cs_list *l = CS_AT(ctx, cs_list, off);
     l->cap = l->len;
