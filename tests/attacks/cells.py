@@ -9,11 +9,14 @@ SPDX-License-Identifier: Apache-2.0
 
 from __future__ import annotations
 
+import http.server
 import json
 import os
+import socketserver
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -188,6 +191,27 @@ def packages(c: Caisson, depth: str, off: str) -> bool:
         os.chmod(d, 0o777)
         weaker = ("--weaken", "read_only", "--weaken", "landlock") if off else ()
         return jail(c, code, "-v", f"{d}:{place}:ro", *weaker) == "done"
+
+
+def unlisted(c: Caisson, depth: str, off: str) -> bool:
+    """Reach a service of this machine; the list names another port of it."""
+    with socketserver.TCPServer(("127.0.0.1", 0), http.server.BaseHTTPRequestHandler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        port = server.server_address[1]
+        listed = port if off else port - 1
+        lines = (
+            f"egress: {{allow: [{{ip: 127.0.0.1, ports: [{listed}], proto: http, allow_private: true}}]}}\n"
+        )
+        # An answer of any kind is one of that server: it knows no method.
+        code = (
+            "import urllib.request, urllib.error\n"
+            f"try: urllib.request.urlopen('http://127.0.0.1:{port}/')\n"
+            "except urllib.error.HTTPError as e: assert e.code == 501, e\n"
+        )
+        try:
+            return with_policy(c, depth, lines, code, "--depth", "interp").code == 0
+        finally:
+            server.shutdown()
 
 
 def misused(c: Caisson, depth: str, off: str) -> bool:
@@ -378,6 +402,9 @@ row("env", ANY,
 row("egress.allow egress.addresses egress.budget egress.host_identity net.listen", "process",
     "make an internet socket", "no filter of system calls",
     walled(f"attempt(socket.socket) == 'done' and {DONE}", "filter"))
+row("egress.allow", ENGINE,
+    "reach a port that is not listed", "the list names it",
+    unlisted)
 row("secrets.placeholder", "process",
     "send a secret to a host that it is not bound to", "every host counts as bound",
     misused)

@@ -120,7 +120,7 @@ def test_policy_13_auto_is_decided_from_the_text(caisson: Caisson) -> None:
         (["--seed", "1"], "--seed"),
         (["--in-process"], "--in-process"),
         (["--deterministic"], "--deterministic"),
-        (["--python", "/nowhere/python"], "there is no /nowhere/python"),
+        (["--python", "/nowhere/python"], "is called '/nowhere/python'"),
     ):
         done = caisson("run", *options, "-c", "print('ran')\nimport numpy")
         assert (done.code, done.out) == (125, ""), done

@@ -133,7 +133,7 @@ urllib.parse shlex difflib ipaddress array queue cmath math
 def test_48_every_public_member_of_the_first_tier_has_a_test():
     """Members as the engine has them, tests as they stand in tests/."""
     done = subprocess.run(
-        [sys.executable, ROOT / "tools" / "check" / "untested.py", "-v", *TIER_1.split()],
+        [sys.executable, ROOT / "tools/check/untested.py", "-v", *TIER_1.split()],
         capture_output=True,
         text=True,
     )
