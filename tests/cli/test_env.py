@@ -10,6 +10,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
+import tempfile
 import zipfile
 from pathlib import Path
 
@@ -62,8 +63,15 @@ def test_an_environment_from_create_to_rm(caisson: Caisson, env: dict[str, str])
     assert (again.code, "pass --replace" in again.err) == (125, True), again
 
     # The virtual environment of the caller is the default; an option wins.
-    active = {**env, "VIRTUAL_ENV": str(folder)}
-    assert caisson("run", "-c", program, env=active).out == f"fine {folder}\n"
+    with tempfile.TemporaryDirectory(dir="/var/tmp") as away:
+        made = Path(away, "pit")
+        subprocess.run(["cp", "-a", folder, made], check=True)
+        active = {**env, "VIRTUAL_ENV": str(made)}
+        assert caisson("run", "-c", program, env=active).out == f"fine {made}\n"
+    # One below /tmp has to be named: a jail has a /tmp of its own.
+    active["VIRTUAL_ENV"] = str(folder)
+    if str(folder).startswith("/tmp/"):
+        assert caisson("run", "-c", program, env=active).code == 1
     done = caisson("run", "--python", "/usr/bin/python3", "-c", program, env=active)
     assert done.code == 1, done
     active["VIRTUAL_ENV"] = "/nonexistent"

@@ -6,6 +6,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include <math.h>
 #include <string.h>
 
 #include "base/hash.h"
@@ -193,7 +194,7 @@ static void fail_number(cs_scoper *sc, const cs_node *at, const cs_node *key) {
   show_real(im, v.im, true);
   if (!is_complex)
     cs_scoper_late(sc, at, "mapping pattern checks duplicate key (%s)", re);
-  else if (v.re == 0)
+  else if (v.re == 0 && !signbit(v.re)) /* -2j has a negative zero */
     cs_scoper_late(sc, at, "mapping pattern checks duplicate key (%sj)", im);
   else
     cs_scoper_late(sc, at, "mapping pattern checks duplicate key ((%s%s%sj))",
