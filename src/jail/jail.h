@@ -134,8 +134,9 @@ enum { /* cs_jail_spec.flags */
        CS_JAIL_TTY = 128,       /* stdio[0] is a terminal, the program's own */
        CS_JAIL_SERVE = 256,     /* no program: a sandbox, see execs.h */
        CS_JAIL_LATE = 512,      /* version 1: in no group until cs_jail_join */
-       CS_JAIL_NAMES = 1024 /* protected names that are not there stay absent
-                               in RW mounts */
+       CS_JAIL_NAMES = 1024, /* protected names that are not there stay absent
+                                in RW mounts */
+       CS_JAIL_LIVED = 2048  /* programs ran in it: sockets may be theirs */
 };
 
 /* What a jail is given: borrowed until cs_jail_start returns, except for

@@ -446,8 +446,11 @@ static unsigned long planned_sockets(const cs_jail_spec *spec, bool six) {
   return 3 + spec->way.socks + spec->way.nports;
 }
 
-/* More sockets than planned: somebody listens who was not meant to. */
+/* More sockets than planned: somebody listens who was not meant to.  In a
+ * sandbox that is true of its first program only: the network was empty then,
+ * and whoever came later has it from that program. */
 static cs_status look_at_network(look *l) {
+  if (l->spec->flags & CS_JAIL_LIVED) return CS_OK;
   static const char *const files[] = {"net/sockstat", "net/sockstat6"};
   for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
     if (!get(l, files[i])) {

@@ -101,6 +101,16 @@ def test_background_processes(boxes: Boxes) -> None:
     assert processes_of(f"\0{mark}") == []
 
 
+def test_a_server_in_a_sandbox_answers_later_commands(boxes: Boxes) -> None:
+    """What listens inside was started inside: later commands run and reach it."""
+    name = boxes.create()
+    serve = "python3 -m http.server 8000 --bind 127.0.0.1 >/dev/null 2>&1 &"
+    assert boxes.result(name, serve)["leftover"] == 1
+    ask = "import urllib.request as u; print(u.urlopen('http://127.0.0.1:8000/').status)"
+    done = boxes("exec", name, "--", "sh", "-c", f'sleep 1; exec python3 -c "{ask}"')
+    assert (done.code, done.out) == (0, "200\n"), done
+
+
 def test_stdin_and_terminal(boxes: Boxes) -> None:
     name = boxes.create()
     assert boxes("exec", "-i", name, "--", "cat", stdin=b"typed\n").out == "typed\n"

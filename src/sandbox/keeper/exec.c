@@ -412,6 +412,7 @@ static void look_at(cs_keeper *k, cs_boxexec *x, pid_t pid) {
     cs_boxexec_kill(k, x, CS_EXEC_END_RUNTIME_ERROR, NULL);
     return;
   }
+  k->jail_spec.flags |= CS_JAIL_LIVED;
   x->stage = CS_BOXEXEC_RUNNING;
   (void)!write(x->go, &one, sizeof one);
   close(x->go);
