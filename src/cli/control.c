@@ -100,7 +100,7 @@ static int one(const cs_settings *s, how what, const char *name, json_t *list) {
   json_decref(o);
   snprintf(text, sizeof text, "cannot %s '%.64s'", s->verb->name, name);
   if (!known)
-    return cs_cli_fail(s, text, "there is nothing of that name",
+    return cs_cli_fail(s, text, "no run or sandbox has that name",
                        "see 'caisson ps --all'");
   CS_AUTO_FD
   int fd = open_run(name);

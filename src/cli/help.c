@@ -198,8 +198,7 @@ static bool list_second_words(const cs_settings *s, const char *name) {
     any = true;
     printf("  %-18s %s\n", v->name, v->purpose);
   }
-  if (any)
-    printf("\n'caisson help %s COMMAND' explains one of them.\n", name);
+  if (any) printf("\n'caisson help %s COMMAND' explains one of them.\n", name);
   return any;
 }
 

@@ -208,7 +208,7 @@ int cs_cli_logs(const cs_settings *s) {
   json_t *known = cs_named_look(s->argv[0]);
   json_decref(known);
   if (!known)
-    return cs_cli_fail(s, "no log", "there is nothing of that name",
+    return cs_cli_fail(s, "no log", "no run or sandbox has that name",
                        "start it with --name; see 'caisson ps --all'");
   bool object = s->json && !s->stream_json;
   if (object && s->follow)

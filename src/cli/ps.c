@@ -154,7 +154,7 @@ static int lacks(const cs_settings *s, const json_t *list) {
         strcmp(text_of(o, "name"), s->argv[i]) == 0;
     snprintf(what, sizeof what, "no figures of '%.64s'", s->argv[i]);
     if (!found)
-      return cs_cli_fail(s, what, "nothing of that name is running",
+      return cs_cli_fail(s, what, "no run or sandbox of that name is running",
                          "see 'caisson ps --all'");
   }
   return 0;
@@ -201,7 +201,7 @@ static int remove_one(const cs_settings *s, const char *name) {
   json_decref(o);
   snprintf(what, sizeof what, "cannot remove '%.64s'", name);
   if (!known)
-    return cs_cli_fail(s, what, "there is nothing of that name",
+    return cs_cli_fail(s, what, "no run or sandbox has that name",
                        "see 'caisson ps --all'");
   if (runs) return cs_cli_fail(s, what, "it is running", "end it first");
   if (!cs_named_remove(name))

@@ -361,8 +361,11 @@ cs_status cs_registry_pull(cs_image_store *s, const cs_image_policy *p,
         s, CS_IMAGE_FAULT_NOT_FOUND,
         cs_error_set(err, CS_EINVAL,
                      "'%.60s' names no registry and images.default_registry is "
-                     "not set; write HOST/%.60s",
-                     v->target.repo, v->target.repo));
+                     "not set; write the registry, too, such as "
+                     "docker.io/%s%.60s",
+                     v->target.repo,
+                     strchr(v->target.repo, '/') ? "" : "library/",
+                     v->target.repo));
   cs_status st = place(r, &v->target, err);
   if (st == CS_OK) st = cs_login_find(s, r->host, r->basic, err);
   if (st == CS_OK) st = cs_http_new(&options, &r->http, err);

@@ -156,10 +156,9 @@ cs_status cs_store_find(cs_store *s, const char *name, cs_store_row *out,
   row_file file;
   name_file(name, file);
   if (read_row(s->dir, file, out) && strcmp(out->name, name) == 0) return CS_OK;
-  return errno == ENOENT
-             ? cs_error_set(err, CS_EINVAL,
-                            "there is nothing of the name '%.128s'", name)
-             : fail(err);
+  return errno == ENOENT ? cs_error_set(err, CS_EINVAL,
+                                        "no sandbox is called '%.128s'", name)
+                         : fail(err);
 }
 
 typedef struct rows {

@@ -317,5 +317,5 @@ def test_stop_is_patient_only_so_long(named: Named) -> None:
     assert named.ps("--all")["deaf"]["exit_code"] == 137
     for verb in ("stop", "kill", "wait"):
         assert named(verb).code == 125
-        assert "nothing of that name" in named(verb, "nobody").err
-        assert "nothing of that name" in named(verb, "../x").err
+        assert "no run or sandbox has that name" in named(verb, "nobody").err
+        assert "no run or sandbox has that name" in named(verb, "../x").err
