@@ -17,6 +17,7 @@
 #include "policy/load.h"
 #include "policy/narrow.h"
 #include "sandbox/boxpolicy.h"
+#include "sandbox/boxshown.h"
 
 #define SECRETS_MAX 64
 
@@ -60,11 +61,6 @@ static cs_status check_secret(const cs_policy *p, const char *name,
     return cs_error_set(err, CS_EINVAL,
                         "the policy has no secret '%.60s'; add it to 'secrets'",
                         name ? name : "");
-  if (cs_source_is_open(p, name))
-    return cs_error_set(err, CS_EINVAL,
-                        "the secret '%.60s' has 'mode: env', which sandboxes "
-                        "with a name do not offer; bind it to 'hosts'",
-                        name);
   return CS_OK;
 }
 
@@ -76,10 +72,6 @@ static cs_status check_secrets(const cs_policy *p, const json_t *names,
     return cs_error_set(err, CS_EINVAL, "secrets must be a list of names");
   for (size_t i = 0; st == CS_OK && i < json_array_size(names); i++)
     st = check_secret(p, json_string_value(json_array_get(names, i)), err);
-  if (st == CS_OK && json_array_size(names) > 0 && !cs_egress_is_needed(p))
-    st = cs_error_set(err, CS_EINVAL,
-                      "a secret needs a host that may be reached; add it to "
-                      "'egress'");
   return st;
 }
 
@@ -119,17 +111,30 @@ static json_t *network_of(const cs_policy *p, const json_t *secrets) {
   return o;
 }
 
-static cs_status agree(const json_t *request, const cs_policy *p, json_t *to,
-                       const char **key, cs_error *err) {
-  const json_t *secrets = json_object_get(request, "secrets");
-  *key = "secrets";
-  cs_status st = check_secrets(p, secrets, err);
-  if (st != CS_OK || !cs_egress_is_needed(p)) return st;
+static cs_status agree_on_hosts(const cs_policy *p, const json_t *bound,
+                                json_t *to, const char **key, cs_error *err) {
   *key = "egress";
-  st = check_rules(p, err);
-  json_t *o = st == CS_OK ? network_of(p, secrets) : NULL;
+  cs_status st = check_rules(p, err);
+  json_t *o = st == CS_OK ? network_of(p, bound) : NULL;
   if (st == CS_OK && (!o || json_object_set_new(to, "network", o) != 0))
     st = cs_error_set(err, CS_EOS, "no memory for rules");
+  return st;
+}
+
+static cs_status agree(const json_t *request, const cs_policy *p, json_t *to,
+                       const char **key, cs_error *err) {
+  const json_t *names = json_object_get(request, "secrets");
+  json_t *bound = NULL;
+  *key = "secrets";
+  cs_status st = check_secrets(p, names, err);
+  if (st == CS_OK) st = cs_boxshown_keep(p, names, to, &bound, err);
+  if (st == CS_OK && json_array_size(bound) > 0 && !cs_egress_is_needed(p))
+    st = cs_error_set(err, CS_EINVAL,
+                      "a secret needs a host that may be reached; add it to "
+                      "'egress'");
+  if (st == CS_OK && cs_egress_is_needed(p))
+    st = agree_on_hosts(p, bound, to, key, err);
+  json_decref(bound);
   return st;
 }
 

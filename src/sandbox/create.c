@@ -23,6 +23,7 @@
 #include "base/cleanup.h"
 #include "sandbox/boxfile.h"
 #include "sandbox/boxnet.h"
+#include "sandbox/boxshown.h"
 #include "sandbox/home.h"
 #include "sandbox/launch.h"
 #include "sandbox/root.h"
@@ -193,11 +194,15 @@ static json_t *launch(making *m, int *lease) {
                  .image = m->root.lease,
                  .lease = -1};
   cs_boxnet net;
+  CS_AUTO_FD
+  int secrets = -1;
   if (m->s->kit.helper < 0 && cs_jail_kit_open(&m->s->kit, &m->err) != CS_OK)
     return NULL;
+  if (cs_boxshown_open(m->spec, &secrets, &m->err) != CS_OK) return NULL;
   if (cs_boxnet_open(m->spec, m->program, &net, &m->err) != CS_OK) return NULL;
   l.control = net.control;
   l.post = net.post;
+  l.secrets = secrets;
   json_t *report = NULL;
   if (net.control < 0 || cs_boxfile_write(m->box, "spec.json", m->spec))
     report = cs_launch_keeper(&m->s->kit, &l, &m->err);

@@ -25,7 +25,7 @@
 
 #define REPORT_MS 60000
 
-enum { BOX = 3, LEASE, TREE, WORK, CONTROL, POST, IMAGE, FDS };
+enum { BOX = 3, LEASE, TREE, WORK, CONTROL, POST, IMAGE, SECRETS, FDS };
 
 /* Sources must be above all targets. */
 static int lift(int fd) {
@@ -88,7 +88,8 @@ static cs_status spawn(const cs_jail_kit *kit, const cs_launch *l, int theirs,
                          l->work >= 0 ? l->work : null,
                          l->control >= 0 ? l->control : null,
                          l->post >= 0 ? l->post : null,
-                         l->image >= 0 ? l->image : null};
+                         l->image >= 0 ? l->image : null,
+                         l->secrets >= 0 ? l->secrets : null};
   int lifted[FDS], rc = 0;
   pid_t pid = 0;
   for (int i = 0; i < FDS; i++) {

@@ -15,6 +15,7 @@ typedef struct cs_launch {
   int tree, work;    /* borrowed; -1: none */
   int control, post; /* borrowed; of an egress process, -1: none */
   int image;         /* borrowed: the lease of the tree; -1: none */
+  int secrets;       /* borrowed: see sandbox/boxshown.h; -1: none */
   int lease;         /* out, owned: the keeper's commit byte goes there */
 } cs_launch;
 

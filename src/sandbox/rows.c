@@ -200,6 +200,8 @@ json_t *cs_sandbox_inspect(cs_sandboxes *s, const json_t *request) {
   for (size_t i = 0; o && i < sizeof keys / sizeof *keys; i++)
     if (json_object_get(spec, keys[i]))
       json_object_set(o, keys[i], json_object_get(spec, keys[i]));
+  if (o && json_object_get(spec, "shown")) /* names, never values */
+    json_object_set(o, "secrets", json_object_get(spec, "shown"));
   if (o && json_is_true(json_object_get(spec, "ephemeral")))
     json_object_set_new(o, "ephemeral", json_true());
   json_decref(spec);

@@ -8,6 +8,7 @@ SPDX-License-Identifier: Apache-2.0
 
 from __future__ import annotations
 
+import base64
 import json
 import os
 import shutil
@@ -160,6 +161,82 @@ def test_secrets_are_put_in_outside(net: Net, world: World) -> None:
             continue
 
 
+OPEN = """
+secrets:
+  api_key: {from: "env:CAISSON_TEST_SECRET", mode: env}
+"""
+
+
+def files_with(folder: Path, value: str) -> list[str]:
+    """Files below a folder that have a value in them, as it is or in base64."""
+    plain = value.encode()
+    middles = [base64.b64encode(b" " * i + plain)[4:-4] for i in range(3)]
+    return [str(file) for file in folder.rglob("*") if file.is_file()
+            and any(x in file.read_bytes() for x in [plain, *middles])]
+
+
+def processes_with(value: str) -> set[str]:
+    """What of all processes shows a value: cmdline, environ."""
+    found = set()
+    for pid in (p for p in Path("/proc").iterdir() if p.name.isdigit()):
+        for part in ("cmdline", "environ"):
+            try:
+                if value.encode() in (pid / part).read_bytes():
+                    found.add(f"{part} of {(pid / 'comm').read_text().strip()}")
+            except (OSError, ProcessLookupError):
+                continue
+    return found
+
+
+def test_a_secret_in_the_environment(net: Net, world: World) -> None:
+    """It is shown to commands, and written down nowhere."""
+    value = f"open-{uuid.uuid4().hex}"
+    name = net.create("--policy", world.policy("allow: []", OPEN), "--secret", "api_key",
+                      CAISSON_TEST_SECRET=value)
+    got = net.run(name, 'printf "%s\\n" "$API_KEY"; echo "twice $API_KEY$API_KEY" >&2')
+    assert got["stdout"] == f"{value}\n" and got["stderr"] == f"twice {value}{value}\n", got
+    split = 'printf "%.9s" "$API_KEY"; sleep 0.3; printf "%s\\n" "${API_KEY#?????????}"; printf "%.6s" "$API_KEY"'
+    assert net.run(name, split)["stdout"] == f"{value}\n{value[:6]}"
+    # bytes that are no UTF-8: the log has them in base64
+    net.run(name, 'printf "\\377%s\\n" "$API_KEY"')
+    # a caller that writes it into a command
+    net("exec", name, "--", "true", value)
+    with Link(net.folder(name) / "sock") as link:
+        link.ask(op="exec", script='echo "late $API_KEY"; sleep 30', detach=True)
+        assert link.frame()[0] in "JR"
+    assert wait_until(lambda: any((net.folder(name) / "execs").glob("*.out")))
+    assert processes_with(value) == {"environ of sh", "environ of sleep"}
+    out = next((net.folder(name) / "execs").glob("*.out"))
+    assert wait_until(lambda: out.read_text() == "late [secret:api_key]\n"), out.read_text()
+    logs = net("logs", name)["out"]
+    assert logs.count("[secret:api_key]") == 4 and value not in logs, logs
+    assert "twice [secret:api_key][secret:api_key]" in (net.folder(name) / "log.jsonl").read_text()
+    about = net("inspect", "--json", name)["out"]
+    assert json.loads(about)["secrets"] == [
+        {"name": "api_key", "mode": "env", "variable": "API_KEY", "from": "env:CAISSON_TEST_SECRET"}]
+    assert value not in about + net("ps", "--json")["out"]
+    assert files_with(net.home, value) == []
+    assert net("stop", name)["code"] == 0
+    assert files_with(net.home, value) == []
+    # Read again at each start.
+    assert net("start", name, CAISSON_TEST_SECRET="another-value")["code"] == 0
+    assert net.run(name, 'echo "$API_KEY"')["stdout"] == "another-value\n"
+    # Control: the same search finds a value that nobody declared.
+    net.run(name, f"echo {value}")
+    assert files_with(net.home, value)
+
+
+def test_a_secret_in_the_environment_beside_a_bound_one(net: Net, world: World) -> None:
+    both = OPEN + '  bound: {from: "env:OTHER_SECRET", hosts: [api.test]}\n'
+    name = net.create("--policy", world.policy(ALLOW, both), "--secret", "api_key", "--secret", "bound",
+                      OTHER_SECRET="never-inside")
+    got = net.run(name, 'echo "$API_KEY"; curl -sS -H "Authorization: $BOUND" https://api.test/; env')
+    assert got["stdout"].startswith(SECRET) and "never-inside" not in got["stdout"], got
+    assert world.log()["http"][-1]["headers"]["authorization"] == "never-inside"
+    other = net.create("--policy", world.policy("allow: []", OPEN))
+    assert SECRET not in net.run(other, "env")["stdout"], "it was not asked for there"
+
+
 def test_secrets_change_while_it_runs(net: Net, world: World) -> None:
     key = world.folder / "key"
     key.write_text("first-value")
@@ -183,14 +260,16 @@ def test_secrets_change_while_it_runs(net: Net, world: World) -> None:
     ("allow: [api.test]", "", ("--secret", "api_key"), "no secret 'api_key'"),
     ("allow: [{host: tunnel.test, tls: tunnel}]", "", (), "egress.host_identity"),
     ("allow: ['*.co.uk']", "", (), "anybody can have a name"),
-    ("allow: [api.test]", '\nsecrets: {k: {from: "env:HOME", mode: env}}\n', ("--secret", "k"), "mode: env"),
+    ("allow: []", '\nsecrets: {k: {from: "env:SHORT", mode: env}}\n', ("--secret", "k"), "less than 4 bytes"),
+    ("allow: []", '\nsecrets: {k: {from: "env:NOT_SET_AT_ALL", mode: env}}\n', ("--secret", "k"), "NOT_SET_AT_ALL"),
+    ("allow: []", '\nsecrets: {k: {from: "env:HOME", hosts: [api.test]}}\n', ("--secret", "k"), "does not cover"),
     ("allow: [api.test]", '\nsecrets: {k: {from: "env:NOT_SET_AT_ALL", hosts: [api.test]}}\n',
      ("--secret", "k"), "NOT_SET_AT_ALL"),
-    ("allow: [api.test]", "\nlimits: {wall_ms: 5}\n", (), "limits.wall_ms"),
+    ("allow: [api.test]", "\nsandbox: {redact_output: true}\n", (), "sandbox.redact_output"),
 ])
 def test_what_cannot_be_enforced_is_not_created(
         net: Net, world: World, egress: str, more: str, options: tuple[str, ...], says: str) -> None:
-    done = net("create", "--policy", world.policy(egress, more), *options, "never")
+    done = net("create", "--policy", world.policy(egress, more), *options, "never", SHORT="abc")
     assert done["code"] == 125 and says in done["err"], done
     assert "never" not in net("ps", "--all")["out"]
 

@@ -71,6 +71,7 @@ HELD = {
     41: "sockets_of_the_host",
     42: "workspace_swapped",
     43: "what_cannot_be_enforced_is_not_created faults_leave_nothing",
+    44: "a_secret_in_the_environment a_secret_in_the_environment_beside_a_bound_one",
     45: "secrets_are_put_in_outside i01_i06_the_value_is_nowhere_in_a_sandbox",
     46: "secrets secrets_in_query_and_body i02_a_placeholder_for_another_host",
     47: "secrets i03_a_server_that_sends_the_value_back secrets_in_streams",
@@ -136,7 +137,6 @@ OPEN = {
     21: "sandboxes have no HTTP interface yet",
     24: "sandboxes have no HTTP interface yet; users are kept apart by the host",
     26: "sandboxes have no HTTP interface yet",
-    44: "secrets in the environment are not offered to sandboxes",
 }
 
 

@@ -33,6 +33,8 @@
 #define LINGER   100  /* ms for pipes that somebody keeps open */
 #define KILL_MS  3000 /* a supervisor that does not answer */
 #define LOOK_MAX (16 << 20)
+#define HELD_MAX (256 << 10) /* a chunk and the begin of a secret */
+#define SAID_MAX (8 << 20)   /* a chunk with names in place of secrets */
 
 /* --- streams -------------------------------------------------------------- */
 
@@ -51,6 +53,39 @@ static void keep(const cs_keeper *k, const cs_boxexec *x, int stream,
   if (fd >= 0) (void)!write(fd, data, n);
 }
 
+/* Into the log, and until the result is sealed into the file of a detached
+ * exec, which has no more than its cap. */
+static void write_down(cs_keeper *k, cs_boxexec *x, int stream,
+                       const char *data, size_t n) {
+  uint64_t left = x->cap[stream] - x->filed[stream];
+  if (x->logged < k->log_bytes) {
+    x->logged += n;
+    cs_boxlog_put(&k->log, x->id, source_of(x, stream), data, n);
+  } else {
+    k->log.dropped += n;
+  }
+  if (!x->detached || x->stage == CS_BOXEXEC_SEALED) return;
+  size_t part = n < left ? n : (size_t)left;
+  x->filed[stream] += part;
+  if (part) keep(k, x, stream, data, part);
+}
+
+/* The same without values of secrets. */
+static void write_clean(cs_keeper *k, cs_boxexec *x, int stream,
+                        const char *data, size_t n, bool last) {
+  cs_buf clean;
+  if (k->env.secrets.n == 0) {
+    if (n) write_down(k, x, stream, data, n);
+    return;
+  }
+  cs_buf_init(&clean, SAID_MAX);
+  if (cs_boxenv_hide(&k->env, &x->held[stream], data, n, last, &clean) != CS_OK)
+    k->log.dropped += n;
+  else if (clean.len)
+    write_down(k, x, stream, clean.data, clean.len);
+  cs_buf_fini(&clean);
+}
+
 static void pass_on(cs_keeper *k, cs_boxexec *x, int stream, const char *data,
                     size_t n) {
   x->bytes[stream] += n;
@@ -59,19 +94,13 @@ static void pass_on(cs_keeper *k, cs_boxexec *x, int stream, const char *data,
     if (x->sort == CS_BOXEXEC_WATCH) cs_boxfiles_events(x->client, &x->kept[0]);
     return;
   }
-  if (x->sort == CS_BOXEXEC_COMMAND && x->logged < k->log_bytes) {
-    x->logged += n;
-    cs_boxlog_put(&k->log, x->id, source_of(x, stream), data, n);
-  } else if (x->sort == CS_BOXEXEC_COMMAND) {
-    k->log.dropped += n;
-  }
+  if (x->sort == CS_BOXEXEC_COMMAND) write_clean(k, x, stream, data, n, false);
   if (x->stage == CS_BOXEXEC_SEALED)
     return; /* only the log has what comes now */
   uint64_t left = x->cap[stream] - x->passed[stream];
   size_t part = n < left ? n : (size_t)left;
   if (part == 0) return;
   x->passed[stream] += part;
-  if (x->detached) keep(k, x, stream, data, part);
   if (x->client && !x->client->waits)
     cs_client_send(x->client, stream ? CS_FRAME_STDERR : CS_FRAME_STDOUT, data,
                    part);
@@ -85,6 +114,7 @@ void cs_boxexec_read(cs_keeper *k, cs_boxexec *x, int stream) {
     pass_on(k, x, stream, data, (size_t)n);
     return;
   }
+  if (x->sort == CS_BOXEXEC_COMMAND) write_clean(k, x, stream, "", 0, true);
   close(x->out[stream]); /* a terminal without a program is EIO */
   x->out[stream] = -1;
 }
@@ -188,6 +218,8 @@ static cs_boxexec *new_exec(cs_keeper *k, cs_boxexec_sort sort) {
   x->pid_hits = cs_keeper_pid_hits(k);
   cs_buf_init(&x->kept[0], LOOK_MAX);
   cs_buf_init(&x->kept[1], LOOK_MAX);
+  cs_buf_init(&x->held[0], HELD_MAX);
+  cs_buf_init(&x->held[1], HELD_MAX);
   cs_buf_init(&x->typed, CS_FRAME_MAX + (1 << 20));
   return x;
 }
@@ -239,6 +271,8 @@ void cs_boxexec_free(cs_boxexec *x) {
   for (size_t i = 0; i < 5; i++) cs_cleanup_fd(&fds[i]);
   cs_buf_fini(&x->kept[0]);
   cs_buf_fini(&x->kept[1]);
+  cs_buf_fini(&x->held[0]);
+  cs_buf_fini(&x->held[1]);
   cs_buf_fini(&x->typed);
   json_decref(x->result);
   json_decref(x->denials);

@@ -24,6 +24,7 @@
 #include <stdint.h>
 
 #include "audit/audit.h"
+#include "audit/secret.h"
 #include "base/buf.h"
 #include "base/refusal.h"
 #include "egress/message.h"
@@ -42,7 +43,8 @@ enum {
   CS_KEEPER_FD_WORK = 6,    /* the workspace, or /dev/null */
   CS_KEEPER_FD_CONTROL = 7, /* of the egress process, or /dev/null */
   CS_KEEPER_FD_POST = 8,    /* its listeners are sent there, or /dev/null */
-  CS_KEEPER_FD_IMAGE = 9 /* keeps the tree as long as we live, or /dev/null */
+  CS_KEEPER_FD_IMAGE = 9, /* keeps the tree as long as we live, or /dev/null */
+  CS_KEEPER_FD_SECRETS = 10 /* values for the environment, or /dev/null */
 };
 
 #define CS_KEEPER_EXECS   64 /* in all states */
@@ -92,8 +94,10 @@ struct cs_boxexec {
   int out[2], in;    /* owned; out[0] and in are one terminal with `tty` */
   bool tty, detached, killed, input_ended;
   uint64_t cap[2], bytes[2], passed[2];
-  cs_buf kept[2]; /* LOOK, detached */
-  cs_buf typed;   /* for stdin, not written yet */
+  cs_buf kept[2];    /* LOOK, detached */
+  cs_buf typed;      /* for stdin, not written yet */
+  cs_buf held[2];    /* may be the begin of a secret: not written down yet */
+  uint64_t filed[2]; /* bytes in the files of a detached exec */
   uint64_t start_ms, deadline_ms, seal_ms, kill_ms;
   uint64_t wall_ms; /* of the deadline */
   uint64_t ooms, pid_hits;
@@ -204,6 +208,29 @@ void cs_boxway_close(cs_keeper *k);
 void cs_boxway_keep(cs_keeper *k, cs_client *c, json_t *network);
 void cs_boxway_give(cs_keeper *k, cs_client *c);
 
+/* --- boxenv.c: secrets that programs see themselves ------------------------
+ */
+
+typedef struct cs_boxenv {
+  char *text; /* owned, locked: name, variable, value of each, with NULs */
+  size_t len;
+  cs_secrets secrets; /* the same, to be taken out of what is written down */
+} cs_boxenv;
+
+typedef struct cs_boxenv_entry {
+  const char *name, *variable, *value; /* borrowed */
+} cs_boxenv_entry;
+
+/* Take what the creator handed over. */
+cs_status cs_boxenv_read(cs_keeper *k, cs_error *err) CS_MUST_CHECK;
+/* The entry at `*at`, which is 0 at first; false: there is none. */
+bool cs_boxenv_next(const cs_boxenv *e, size_t *at, cs_boxenv_entry *out);
+/* Append a stream's bytes to `out`, with [secret:NAME] for every value.  What
+ * may be the begin of one waits in `held`, unless these are the last bytes. */
+cs_status cs_boxenv_hide(const cs_boxenv *e, cs_buf *held, const char *bytes,
+                         size_t n, bool last, cs_buf *out) CS_MUST_CHECK;
+void cs_boxenv_close(cs_keeper *k);
+
 /* --- keeper.c ---------------------------------------------------------------
  */
 
@@ -221,6 +248,7 @@ struct cs_keeper {
   cs_jail_cover *covers;                    /* owned */
   cs_jail jail;
   cs_boxway way;
+  cs_boxenv env;
   cs_boxlog log;
   cs_audit *audit;
   cs_client *clients[CS_KEEPER_CLIENTS];

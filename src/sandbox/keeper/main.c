@@ -107,6 +107,7 @@ static cs_status begin(cs_keeper *k, cs_error *err) {
   if (st == CS_OK && !cs_boxlog_open(&k->log, k->box, k->log_bytes))
     st = cs_error_os(err, "cannot write the log of the sandbox");
   if (st == CS_OK) st = open_audit(k, err);
+  if (st == CS_OK) st = cs_boxenv_read(k, err);
   if (st == CS_OK) st = open_kit(k, err);
   if (st == CS_OK) st = cs_keeper_make(k, err);
   if (st == CS_OK) st = open_listener(k, err);
@@ -183,6 +184,7 @@ static void finish(cs_keeper *k) {
                          NULL, asked ? cs_box_end_words[k->why] : NULL, NULL,
                          0);
   cs_boxway_close(k);
+  cs_boxenv_close(k);
   if (k->audit) cs_audit_close(k->audit);
   cs_boxlog_close(&k->log);
   if (k->ephemeral) remove_all(k);
@@ -240,9 +242,9 @@ static int keep(void) {
   (void)prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
   const int ignored[] = {SIGPIPE, SIGHUP, SIGINT, SIGQUIT};
   for (size_t i = 0; i < 4; i++) (void)signal(ignored[i], SIG_IGN);
-  for (int fd = CS_KEEPER_FD_BOX; fd <= CS_KEEPER_FD_IMAGE; fd++)
+  for (int fd = CS_KEEPER_FD_BOX; fd <= CS_KEEPER_FD_SECRETS; fd++)
     (void)fcntl(fd, F_SETFD, FD_CLOEXEC);
-  (void)close_range(CS_KEEPER_FD_IMAGE + 1, ~0u, 0);
+  (void)close_range(CS_KEEPER_FD_SECRETS + 1, ~0u, 0);
   be_spared();
   return live();
 }

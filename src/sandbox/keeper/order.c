@@ -134,6 +134,17 @@ static cs_status put_all(cs_order *o, size_t *n, const json_t *env,
 #define PATH      "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 #define PATH_HOST PATH ":" CS_SYSTEM_EXTRA
 
+/* Secrets are for commands: file operations run no program of the guest. */
+static cs_status put_secrets(const cs_keeper *k, const cs_boxexec *x,
+                             cs_order *o, size_t *n, cs_error *err) {
+  cs_boxenv_entry e;
+  cs_status st = CS_OK;
+  if (x->sort != CS_BOXEXEC_COMMAND) return CS_OK;
+  for (size_t at = 0; st == CS_OK && cs_boxenv_next(&k->env, &at, &e);)
+    st = put_env(o, n, e.variable, e.value, err);
+  return st;
+}
+
 static cs_status take_env(const cs_keeper *k, const json_t *q,
                           const cs_boxexec *x, cs_order *o, cs_error *err) {
   size_t n = 0;
@@ -145,6 +156,7 @@ static cs_status take_env(const cs_keeper *k, const json_t *q,
   if (st == CS_OK) st = put_env(o, &n, "LANG", "C.UTF-8", err);
   if (st == CS_OK && x->tty) st = put_env(o, &n, "TERM", "xterm", err);
   if (st == CS_OK) st = put_all(o, &n, cs_boxway_env(k), err);
+  if (st == CS_OK) st = put_secrets(k, x, o, &n, err);
   if (st == CS_OK) st = put_all(o, &n, json_object_get(k->spec, "env"), err);
   return st == CS_OK ? put_all(o, &n, json_object_get(q, "env"), err) : st;
 }
@@ -189,7 +201,10 @@ void cs_order_print(const cs_order *o, cs_buf *out) {
 }
 
 void cs_order_fini(cs_order *o) {
-  for (size_t i = 0; o->env && o->env[i]; i++) free(o->env[i]);
+  for (size_t i = 0; o->env && o->env[i]; i++) {
+    explicit_bzero(o->env[i], strlen(o->env[i])); /* it may be a secret */
+    free(o->env[i]);
+  }
   free(o->env);
   free(o->argv);
   if (o->file >= 0) close(o->file);
@@ -223,6 +238,7 @@ static int make_plan(const cs_keeper *k, const cs_order *o) {
                                .cpus = l->cpus};
   if (cs_plan_close(&m, &bytes) == CS_OK)
     fd = cs_jail_seal("caisson-order", bytes.data, bytes.len);
+  if (bytes.data) explicit_bzero(bytes.data, bytes.room);
   cs_plan_fini(&m);
   cs_buf_fini(&bytes);
   return fd;
