@@ -12,6 +12,7 @@
 #include "policy/canon.h"
 #include "policy/load.h"
 #include "policy/narrow.h"
+#include "policy/policy_view.h"
 
 #define POLICIES_MAX 8 /* of one request */
 
@@ -119,9 +120,19 @@ static bool begins_with_one(const char *key, const char *const *parts) {
 }
 
 json_t *cs_boxpolicy_json(const cs_policy *p) {
-  static const char *const parts[] = {
-      "accept_unenforced", "approver", "limits.",  "workspace.", "egress.",
-      "secrets",           "images.",  "sandbox.", NULL};
+  static const char *const parts[] = {"accept_unenforced",
+                                      "approver",
+                                      "limits.",
+                                      "workspace.",
+                                      "egress.",
+                                      "secrets",
+                                      "images.",
+                                      "sandbox.",
+                                      "depth_allow",
+                                      "fs.deny",
+                                      "fs.protect",
+                                      "process.spawn",
+                                      NULL};
   json_t *o = json_pack("{s:i}", "version", 1);
   bool good = o != NULL;
   for (cs_policy_field id = 0; good && id < CS_POLICY_FIELDS; id++)
@@ -147,6 +158,18 @@ static bool is_enforced(cs_policy_field id) {
   for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
     if (fields[i] == id) return true;
   return cs_schema[id].marks & CS_MARK_ENGINE; /* nothing runs in the engine */
+}
+
+const char *cs_boxpolicy_refusal(const cs_policy *p, bool workspace) {
+  if (cs_policy_is_set(p, CS_POLICY_DEPTH_ALLOW) &&
+      !cs_policy_has(p, CS_POLICY_DEPTH_ALLOW, "image"))
+    return "depth_allow";
+  if (cs_policy_is_set(p, CS_POLICY_SPAWN) && !cs_policy_view_spawns(p))
+    return "process.spawn";
+  if (cs_policy_count(p, CS_POLICY_FS_DENY) > 0) return "fs.deny";
+  if (workspace && cs_policy_is_set(p, CS_POLICY_FS_PROTECT))
+    return "fs.protect";
+  return NULL;
 }
 
 const char *cs_boxpolicy_gap(const cs_policy *p) {

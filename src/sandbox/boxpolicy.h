@@ -32,6 +32,10 @@ cs_status cs_boxpolicy_check(const cs_policy *p, const json_t *asked,
  * for a request; owned, NULL: no memory. */
 json_t *cs_boxpolicy_json(const cs_policy *p);
 
+/* The field of `p` that forbids such a sandbox, or that a program in it would
+ * get round, whoever's policy it is; NULL: none.  `workspace`: it has one. */
+const char *cs_boxpolicy_refusal(const cs_policy *p, bool workspace);
+
 /* The first field that a policy sets and no sandbox enforces; NULL: none. */
 const char *cs_boxpolicy_gap(const cs_policy *p);
 

@@ -461,6 +461,23 @@ static void refuse_gaps(const reader *r) {
   fault(r, "invalid", "policy", text);
 }
 
+/* What restricts programs in general must restrict them here, or none starts:
+ * a sandbox would be the way round. */
+static void refuse_ways_round(const reader *r) {
+  char text[200];
+  bool workspace = json_object_get(r->from, "workspace") != NULL;
+  const char *key =
+      r->policy ? cs_boxpolicy_refusal(r->policy, workspace) : NULL;
+  if (!key) return;
+  snprintf(text, sizeof text,
+           "the policy sets %.40s, which a sandbox cannot keep: %s", key,
+           strcmp(key, "depth_allow") == 0
+               ? "add image to the list to allow sandboxes"
+               : "run the program in a jail (caisson exec, depth process), or "
+                 "use another policy");
+  fault(r, "policy_widens", key, text);
+}
+
 static void check_policy(const reader *r) {
   cs_policy_fault f = {0};
   if (r->policy && cs_boxpolicy_check(r->policy, r->asked, &f) != CS_OK)
@@ -487,6 +504,7 @@ static void read_all(const reader *r, json_t *to) {
   if (json_is_object(audit))
     json_object_set(to, "audit", (json_t *)(uintptr_t)audit);
   refuse_gaps(r);
+  refuse_ways_round(r);
   check_policy(r);
 }
 

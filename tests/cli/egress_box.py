@@ -53,7 +53,7 @@ class World:
 
     def policy(self, egress: str, more: str = "") -> str:
         path = self.folder / "policy.yaml"
-        path.write_text("version: 1\ndepth_allow: [interp, process]\nprocess: {spawn: true}\n"
+        path.write_text("version: 1\ndepth_allow: [interp, process, image]\nprocess: {spawn: true}\n"
                         f"egress:\n  ca_file: {self.folder}/ca.pem\n"
                         + textwrap.indent(textwrap.dedent(egress), "  ") + textwrap.dedent(more))
         path.chmod(0o600)

@@ -139,6 +139,32 @@ def test_the_administrators_file_is_a_ceiling_for_options(own: Boxes, tmp_path: 
     own.names.append("y")
 
 
+def test_a_sandbox_is_no_way_round_a_policy(own: Boxes, tmp_path: Path) -> None:
+    """D14, L17: what restricts programs and no sandbox keeps, lets none start."""
+    space = tmp_path / "space"
+    space.mkdir()
+    (space / "secret.env").write_text("the secret")
+    config = tmp_path / "config/caisson"
+    config.mkdir(parents=True)
+    rules = config / "policy.yaml"
+    here = {"XDG_CONFIG_HOME": str(tmp_path / "config")}
+    read = ("run", "--image", "rootfs:host", "--workspace", str(space), "--", "cat", "/workspace/secret.env")
+    for text, key in (
+        (f"fs: {{deny: [{space}/secret.env]}}\n", "fs.deny"),
+        ("fs: {deny: [/workspace/secret.env]}\n", "fs.deny"),
+        ("fs: {protect: [/workspace/secret.env]}\n", "fs.protect"),
+        ("process: {spawn: false}\n", "process.spawn"),
+        ("depth_allow: [check, interp, process]\n", "depth_allow"),
+    ):
+        rules.write_text("version: 1\n" + text)
+        rules.chmod(0o600)
+        done = own(*read, **here)
+        assert (done.code, done.out) == (125, "") and key in done.err, (text, done)
+    rules.write_text("version: 1\n")  # the control
+    done = own(*read, **here)
+    assert (done.code, done.out) == (0, "the secret"), done
+
+
 def test_no_more_live_at_one_time_than_the_policy_allows(own: Boxes) -> None:
     """25: also of many who ask at once; a stopped one gives its place back."""
     p = policy(own, "sandbox: {max_live: 3}\n")
