@@ -131,7 +131,8 @@ static bool is_bound(const cs_symbol *s) {
 static bool resolve(cs_scoper *sc, cs_symbol *s) {
   bool function = cs_scoper_is_function(s->scope);
   cs_symbol *t = sc->slots[s->name];
-  if (t && is_global(t)) t = NULL;
+  bool hidden = t && is_global(t);
+  if (hidden) t = NULL;
   if (s->flags & CS_SYM_GLOBAL) {
     if (s->flags & CS_SYM_NONLOCAL)
       return fail_directive(sc, s, "name '%' is nonlocal and global");
@@ -147,6 +148,10 @@ static bool resolve(cs_scoper *sc, cs_symbol *s) {
       return fail_directive(
           sc, s, "nonlocal binding not allowed for type parameter '%'");
     return borrow(sc, s, t);
+  }
+  if (hidden && s->scope->kind == CS_SCOPE_MODULE) { /* see mark_declared */
+    s->access = CS_ACCESS_GLOBAL_EXPLICIT;
+    return true;
   }
   if (is_bound(s)) {
     s->access = function ? CS_ACCESS_LOCAL : CS_ACCESS_NAME;
@@ -210,9 +215,21 @@ static void leave(cs_scoper *sc, cs_scope *s) {
   s->classdict = keep_cell(s, s->classdict);
 }
 
+/* A name that any function declares global is also global to the statements of
+ * the module itself, as in CPython: exec() with two namespaces keeps it in
+ * the globals, not in the locals. */
+static void mark_declared(cs_scoper *sc, cs_symbol *mark) {
+  for (const cs_directive *d = sc->directives; d; d = d->next)
+    if (d->node->kind == CS_NODE_GLOBAL) sc->slots[d->name] = mark;
+}
+
 bool cs_scoper_resolve(cs_scoper *sc) {
   cs_scope *s = sc->u->top;
-  if (!enter(sc, s)) return false;
+  cs_symbol global = {.access = CS_ACCESS_GLOBAL_EXPLICIT};
+  mark_declared(sc, &global);
+  bool entered = enter(sc, s);
+  mark_declared(sc, NULL);
+  if (!entered) return false;
   for (;;) {
     if (s->first_child) {
       s = s->first_child;

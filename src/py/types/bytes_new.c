@@ -79,13 +79,15 @@ static cs_status make(cs_ctx *ctx, cs_value *args, uint32_t layout,
   if (!cs_is_unbound(args[2]) || !cs_is_unbound(args[3]))
     return from_text(ctx, args, layout, out);
   if (cs_is_unbound(v)) return cs_bytes_new(ctx, layout, "", 0, out);
-  if (cs_is_str(v))
-    return cs_throw(ctx, CS_TypeError, "string argument without an encoding");
   if (cs_is_instance(args[1]) && layout == CS_L_BYTES) {
     cs_value f = cs_type_find(ctx, cs_class_of(ctx, args[1]),
                               cs_known(ctx, CS_N___bytes__));
+    if (cs_is_none(f))
+      return cs_throw(ctx, CS_TypeError, "'NoneType' object is not callable");
     if (!cs_is_unbound(f) && !cs_is(f, CS_L_NATIVE)) return CS_SLOW;
   }
+  if (cs_is_str(v))
+    return cs_throw(ctx, CS_TypeError, "string argument without an encoding");
   if (layout == CS_L_BYTES && cs_is(args[1], CS_L_BYTES)) {
     *out = args[1];
     return CS_OK;
@@ -189,6 +191,18 @@ static cs_status bytes_sizeof(cs_ctx *ctx, cs_value *args, uint32_t nargs,
   return CS_OK;
 }
 
+/* Only bytes are a template for %; str has its own __mod__. */
+#define RMOD(fn, layout)                                       \
+  static cs_status fn(cs_ctx *ctx, cs_value *args, uint32_t n, \
+                      cs_value *out) {                         \
+    if (cs_is(cs_unwrap(ctx, args[1]), layout))                \
+      return cs_dunder_rmod(ctx, args, n, out);                \
+    *out = CS_NOTIMPL;                                         \
+    return CS_OK;                                              \
+  }
+RMOD(bytes_rmod, CS_L_BYTES)
+RMOD(bytearray_rmod, CS_L_BYTEARRAY)
+
 #define BOTH(name, signature, fn)    \
   {"bytes", name, signature, fn}, {  \
     "bytearray", name, signature, fn \
@@ -217,7 +231,8 @@ const cs_native_def cs_bytes_new_natives[] = {
     BINARY(mul),
     BINARY(rmul),
     BINARY(mod),
-    BINARY(rmod),
+    {"bytes", "__rmod__", "($self, value, /)", bytes_rmod},
+    {"bytearray", "__rmod__", "($self, value, /)", bytearray_rmod},
     {"bytes", "__hash__", "($self, /)", cs_dunder_hash},
     {"bytes", "__getnewargs__", "($self, /)", bytes_getnewargs},
     {"bytes", "__bytes__", "($self, /)", bytes_bytes},

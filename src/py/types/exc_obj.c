@@ -19,6 +19,7 @@
 #include "py/heap/intrinsics.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
+#include "py/types/bytes.h"
 #include "py/types/dunder.h"
 #include "py/types/kinds.h"
 #include "py/types/ops.h"
@@ -136,6 +137,14 @@ static cs_status init_unicode(cs_ctx *ctx, cs_value self, const cs_value *v,
       return cs_throw(ctx, CS_TypeError,
                       "'%t' object cannot be interpreted as an integer", v[k]);
   CS_TRY(want_str(ctx, v[i + 3], i + 4));
+  if (decode && !cs_is(object, CS_L_BYTES)) {
+    const uint8_t *data;
+    uint32_t len;
+    if (!cs_bytes_view(ctx, object, &data, &len))
+      return cs_throw(ctx, CS_BufferError,
+                      "memoryview: underlying buffer is not C-contiguous");
+    CS_TRY(cs_bytes_new(ctx, CS_L_BYTES, data, len, &object));
+  }
   CS_TRY(put(ctx, self, CS_N_object, object));
   CS_TRY(put(ctx, self, CS_N_start, v[i + 1]));
   CS_TRY(put(ctx, self, CS_N_end, v[i + 2]));

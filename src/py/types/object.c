@@ -65,6 +65,13 @@ static cs_value static_base(const cs_ctx *ctx, const cs_type *t) {
   return t->name;
 }
 
+/* Is the __init__ of instances of `cls` another one than object's? */
+static bool has_own_init(cs_ctx *ctx, cs_off cls) {
+  cs_value name = cs_known(ctx, CS_N___init__);
+  return !cs_same(cs_type_find(ctx, cls, name),
+                  cs_type_find(ctx, ctx->image->cls[CS_L_INSTANCE], name));
+}
+
 CS_LEAF(object_new) {
   if (!cs_is_type(args[0]))
     return cs_throw(ctx, CS_TypeError,
@@ -76,7 +83,8 @@ CS_LEAF(object_new) {
     return cs_throw(ctx, CS_TypeError,
                     "object.__new__() takes exactly one argument (the type to "
                     "instantiate)");
-  if (n > 1 && !(t->flags & CS_TYPE_HINIT))
+  if (n > 1 &&
+      !(t->flags & CS_TYPE_HINIT && has_own_init(ctx, cs_ref_off(args[0]))))
     return cs_throw(ctx, CS_TypeError, "%v() takes no arguments", t->name);
   if (t->flags & CS_TYPE_ABSTRACT) return is_abstract(ctx, t);
   if (t->layout != CS_L_INSTANCE || t->flags & CS_TYPE_EXCEPTION)
@@ -87,13 +95,17 @@ CS_LEAF(object_new) {
 }
 
 CS_LEAF(object_init) {
-  const cs_type *t = cs_type_at(ctx, cs_class_of(ctx, args[0]));
-  if (n > 1 && t->flags & CS_TYPE_HINIT)
+  cs_off cls = cs_class_of(ctx, args[0]);
+  const cs_type *t = cs_type_at(ctx, cls);
+  if (n > 1 && t->flags & CS_TYPE_HINIT && has_own_init(ctx, cls))
     return cs_throw(ctx, CS_TypeError,
                     "object.__init__() takes exactly one argument (the "
                     "instance to initialize)");
   if (n > 1 && !(t->flags & CS_TYPE_HNEW) && t->layout == CS_L_INSTANCE)
-    return cs_throw(ctx, CS_TypeError, "%v() takes no arguments", t->name);
+    return cs_throw(ctx, CS_TypeError,
+                    "%v.__init__() takes exactly one argument (the instance "
+                    "to initialize)",
+                    t->name);
   CS_GIVE(CS_NONE);
 }
 

@@ -331,8 +331,24 @@ CS_LEAF(get_dict) {
 
 /* --- what CPython tells about its structs -------------------------------- */
 
-CS_LEAF(get_none) {
-  CS_GIVE(CS_NONE);
+/* The first weak reference to `target` without a callback, or None. */
+static cs_value find_weak(cs_ctx *ctx, cs_value target) {
+  uint64_t top = ctx->head->heap_top, step;
+  cs_charge(ctx, (top - CS_HEAP_BASE) / 1024);
+  for (uint64_t off = CS_HEAP_BASE; off < top; off += step) {
+    const cs_weakref *w = CS_AT(ctx, cs_weakref, (cs_off)off);
+    step = (uint64_t)w->h.units * 16;
+    if (w->h.type == CS_L_WEAKREF && !(w->h.flags & 1) &&
+        w->target == target.bits && cs_is_none(w->callback))
+      return cs_ref(CS_L_WEAKREF, (cs_off)off);
+  }
+  return CS_NONE;
+}
+
+/* type.__text_signature__, which is None; and the __weakref__ of instances,
+ * whose descriptors have the same native (slots.c, snap/verify_fields.c). */
+CS_LEAF(get_signature) {
+  CS_GIVE(cs_is_type(args[0]) ? CS_NONE : find_weak(ctx, args[0]));
 }
 CS_LEAF(get_zero) {
   CS_GIVE(cs_int(0));
@@ -395,7 +411,7 @@ const cs_native_def cs_type_obj_natives[] = {
     {"type", "__type_params__", "get", get_type_params},
     {"type", "__type_params__", "set", set_type_params},
     {"type", "__dict__", "get", get_dict},
-    {"type", "__text_signature__", "get", get_none},
+    {"type", "__text_signature__", "get", get_signature},
     {"type", "__basicsize__", "get", get_basicsize},
     {"type", "__itemsize__", "get", get_zero},
     {"type", "__dictoffset__", "get", get_zero},

@@ -16,7 +16,8 @@ def _object_init(self, /, *args, **kwargs):
     if _lookup(cls, '__init__', None) is not _lookup(object, '__init__', None):
         raise TypeError("object.__init__() takes exactly one argument (the instance to initialize)")
     if _lookup(cls, '__new__', None) is _lookup(object, '__new__', None):
-        raise TypeError(f"{cls.__name__}() takes no arguments")
+        raise TypeError(f"{cls.__name__}.__init__() takes exactly one argument "
+                        "(the instance to initialize)")
 
 
 @_twin("object.__init_subclass__")

@@ -250,7 +250,8 @@ def _make_bytes(cls, source, make, name):
 
 @_twin('bytes.__new__')
 def _bytes_new(cls, source=b'', encoding=None, errors=None):
-    if isinstance(source, str):  # an encoding that C does not have
+    if isinstance(source, str) and (encoding is not None or errors is not None):
+        # an encoding that C does not have
         return _bytes_wrap(cls, source.encode(*_given(encoding, errors)))
     return _make_bytes(cls, source, bytes, 'bytes')
 
@@ -260,7 +261,8 @@ def _bytearray_new(cls, source=b'', encoding=None, errors=None, **other):
     for name in other:
         raise TypeError(f"'{name}' is an invalid keyword argument for bytearray()")
     made = bytearray()
-    made.__init__(source, *_given(encoding, errors))
+    named = {'encoding': encoding, 'errors': errors}
+    made.__init__(source, **{name: text for name, text in named.items() if text is not None})
     return _bytes_wrap(cls, made)
 
 

@@ -148,6 +148,8 @@ def _substitute(arg, given):
         new = arg[tuple(flat)]
         if getattr(arg, '__unpacked__', False) and isinstance(new, type(arg)):
             return [*new.__args__]
+        if isinstance(new, tuple) and getattr(arg, '__typing_is_unpacked_typevartuple__', False):
+            return [*new]
         return [new]
     return [arg]
 
@@ -156,11 +158,27 @@ def _is_many(param):
     return _type_of(param).__name__ == 'TypeVarTuple'
 
 
+def _spread(items):
+    """The items with *tuple[...] of a known length replaced by what is in it."""
+    out = []
+    for item in items:
+        inner = None
+        if _type_of(item) is _alias_type:
+            inner = item.__args__ if item.__unpacked__ and item.__origin__ is tuple else None
+        elif not isinstance(item, type):
+            inner = getattr(item, '__typing_unpacked_tuple_args__', None)
+        if inner is not None and not (inner and inner[-1] is ...):
+            out.extend(inner)
+        else:
+            out.append(item)
+    return tuple(out)
+
+
 def _substituted(self, item):
     params = self.__parameters__
     if not params:
         raise TypeError(f"{self!r} is not a generic class")
-    items = item if isinstance(item, tuple) else (item,)
+    items = _spread(item if isinstance(item, tuple) else (item,))
     for param in params:
         prepare = getattr(_type_of(param), '__typing_prepare_subst__', None)
         if prepare is not None:

@@ -115,7 +115,11 @@ def spread(args):
     """Write *tuple[X, Y] among arguments as X, Y."""
     flat = []
     for arg in args:
-        items = getattr(arg, "__typing_unpacked_tuple_args__", None)
+        if type(arg) is GenericAlias:  # *tuple[X, Y] without Unpack
+            starred = arg.__unpacked__ and arg.__origin__ is tuple
+            items = arg.__args__ if starred else None
+        else:
+            items = getattr(arg, "__typing_unpacked_tuple_args__", None)
         if items is None or items and items[-1] is ...:
             flat.append(arg)
         else:

@@ -110,8 +110,10 @@ class _TypedDictMeta(type):
         for base in bases:
             space = base.__dict__
             hints.update(space.get("__annotations__", ()))
-            required.update(space.get("__required_keys__", ()))
-            optional.update(space.get("__optional_keys__", ()))
+            needed = space.get("__required_keys__", frozenset())
+            rest = space.get("__optional_keys__", frozenset())
+            required = required - rest | needed  # the last base decides
+            optional = optional - needed | rest
         for key, hint in body.get("__annotations__", {}).items():
             hint = _type_check(
                 hint, "TypedDict('Name', {f0: t0, f1: t1, ...}); each t must "

@@ -26,6 +26,7 @@ __doc__ = "CSV parsing and writing."
 for _class in (Dialect, excel, excel_tab, unix_dialect, Sniffer):
     _class.__module__ = "csv"
 del _class
+field_size_limit.__module__ = "_csv"
 
 
 class DictReader:

@@ -169,6 +169,7 @@ class JSONDecoder:
         self.object_pairs_hook = object_pairs_hook
         self._plain = not (object_hook or object_pairs_hook or parse_float
                            or parse_int or parse_constant)
+        self.memo = {}
         self._hook = None
         if not self._plain:
             self.scan_once = _Scanner(self).scan_once
