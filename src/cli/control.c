@@ -118,9 +118,11 @@ static int all(const cs_settings *s, how what) {
   if (s->argc == 0)
     code = cs_cli_fail(s, "nothing to do", "no NAME was given",
                        "see 'caisson ps'");
-  for (int i = 0; !code && i < s->argc; i++)
-    code = one(s, what, s->argv[i], list);
-  if (!code && s->json) {
+  for (int i = 0; i < s->argc; i++) {
+    int fault = one(s, what, s->argv[i], list);
+    if (fault) code = fault; /* it was told; the others have their turn */
+  }
+  if (s->json && (!code || json_array_size(list))) {
     char *text = json_dumps(list, JSON_COMPACT);
     if (text) puts(text);
     free(text);

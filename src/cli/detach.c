@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "cli/named.h"
+#include "cli/sandboxed.h"
 
 /* Everything that the run says before it has its name. */
 static void pass_on(int fd) {
@@ -64,7 +65,7 @@ bool cs_detach(const cs_settings *s, int *code) {
   int fds[2];
   if (!s->detach) return false;
   /* A command in a sandbox is the keeper's: 'exec -d NAME -- PROGRAM'. */
-  if (s->argc > 1 && strcmp(s->argv[1], "--") == 0) return false;
+  if (cs_sandboxed_exec_meant(s)) return false;
   if (!s->name || s->tty || s->input) {
     *code = !s->name ? refuse(s, "nobody could find it",
                               "give it a name with --name")

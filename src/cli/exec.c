@@ -332,13 +332,29 @@ static void print_json(job *j, const cs_exec_result *r) {
   cs_json_print(&o);
 }
 
+/* What may have been meant by a program that is not there. */
+static void print_advice(const cs_settings *s) {
+  if (s->argc == 0 || !cs_sandboxed_is(s->argv[0])) {
+    fputs("; a jail has the programs of /usr, and of what you mount\n", stderr);
+    return;
+  }
+  fputs("; a sandbox has that name: write 'caisson exec ", stderr);
+  cs_plain_put(stderr, s->argv[0]);
+  fputs(s->argc > 1 ? " --" : " -- PROGRAM", stderr);
+  for (int i = 1; i < s->argc; i++) {
+    fputc(' ', stderr);
+    cs_plain_put(stderr, s->argv[i]);
+  }
+  fputs("'\n", stderr);
+}
+
 static void print_text(const job *j, const cs_exec_result *r) {
   if (j->s->quiet) return;
   cs_network_print(&j->network);
   if (r->end == CS_EXEC_NO_PROGRAM) {
     fputs("caisson: ", stderr);
     cs_plain_put(stderr, r->text);
-    fputs("; a jail has the programs of /usr, and of what you mount\n", stderr);
+    print_advice(j->s);
   }
   if (r->end == CS_EXEC_TIMEOUT)
     fprintf(stderr, "caisson: the program reached its deadline of %g s\n",
@@ -425,11 +441,7 @@ static const char *what_runs(const job *j) {
 }
 
 int cs_cli_exec(const cs_settings *s) {
-  /* 'exec NAME -- PROGRAM': decided by the spelling alone. */
-  if (s->argc > 1 && strcmp(s->argv[1], "--") == 0)
-    return cs_sandboxed_exec(s, s->argv[0], s->argv + 2, s->argc - 2);
-  if (s->argc == 1 && s->shell)
-    return cs_sandboxed_exec(s, s->argv[0], NULL, 0);
+  if (cs_sandboxed_exec_meant(s)) return cs_sandboxed_exec_by_name(s);
   if (s->argc == 0 && !s->shell)
     return cs_cli_fail(s, "no program", "the command line names none",
                        "write 'caisson exec -- PROGRAM ARGUMENT...'");

@@ -116,6 +116,30 @@ static void print_group(const cs_settings *s, const cs_verb *v,
   }
 }
 
+/* Which options 'exec NAME' and 'shell NAME' take, from the table. */
+static void print_in_box(const cs_settings *s, const cs_verb *v) {
+  int used = 0;
+  if (v->id != CS_VERB_EXEC && v->id != CS_VERB_SHELL) return;
+  puts("");
+  cs_color_head(s, "in the sandbox NAME");
+  puts(
+      "'caisson create' has set what it is given and its limits; only these\n"
+      "options have an effect there, and the others are refused:");
+  for (const cs_option *o = cs_option_table; o->letter || o->name; o++) {
+    if (!cs_option_is_shown(o, v) || !(o->verbs & CS_IN_BOX)) continue;
+    int n = o->name ? (int)strlen(o->name) + 2 : 2;
+    if (used + n + 1 > 76) puts("");
+    if (used + n + 1 > 76) used = 0;
+    printf("%s%s", used ? " " : "  ", o->name ? "--" : "-");
+    if (o->name)
+      fputs(o->name, stdout);
+    else
+      putchar(o->letter);
+    used += n + 1;
+  }
+  puts("");
+}
+
 void cs_help_verb(const cs_settings *s, const cs_verb *v) {
   printf("usage: caisson %s [OPTION...] %s\n\n%s", v->name, v->operands,
          v->purpose);
@@ -123,6 +147,7 @@ void cs_help_verb(const cs_settings *s, const cs_verb *v) {
   puts("");
   if (v->about) printf("\n%s\n", v->about);
   for (int g = 0; g < CS_GROUPS; g++) print_group(s, v, (cs_option_group)g);
+  print_in_box(s, v);
   if (cs_help_has_tools(v)) {
     puts("");
     cs_color_head(s, "tools");
@@ -202,6 +227,21 @@ static bool list_second_words(const cs_settings *s, const char *name) {
   return any;
 }
 
+/* Verbs whose heading has the word, "sandbox" in "named sandboxes"; what to do
+ * about a word that is no verb. */
+static int no_such(const cs_settings *s, const char *word) {
+  char why[120], todo[400] = "see 'caisson help'";
+  size_t used = 0;
+  for (const cs_verb *v = cs_verbs; v->name && strlen(word) > 3; v++) {
+    if (!strstr(v->group, word) || used >= sizeof todo) continue;
+    int n = snprintf(todo + used, sizeof todo - used, "%s%s",
+                     used ? ", " : "verbs about that: ", v->name);
+    used += (size_t)n;
+  }
+  snprintf(why, sizeof why, "there is no verb '%.80s'", word);
+  return cs_cli_fail(s, "no such help", why, todo);
+}
+
 int cs_cli_help(const cs_settings *s) {
   if (s->argc == 0 && s->json) return print_json(NULL);
   if (s->argc == 0) {
@@ -218,6 +258,5 @@ int cs_cli_help(const cs_settings *s) {
   if (s->argc == 1 && !s->json && list_second_words(s, name)) return 0;
   int code = cs_verb_planned(s, name);
   if (code) return code;
-  return cs_cli_fail(s, "no such help", "there is no verb of that name",
-                     "see 'caisson help'");
+  return no_such(s, name);
 }

@@ -185,6 +185,12 @@ static const cs_option *find_short(const cs_settings *s, char letter) {
   return NULL;
 }
 
+static void mark(cs_settings *s, const cs_option *o) {
+  size_t row = (size_t)(o - cs_option_table);
+  if (row < 64 * (sizeof s->given / sizeof *s->given))
+    s->given[row / 64] |= UINT64_C(1) << row % 64;
+}
+
 /* Store the value of `o`, taken from `attached` or the next argument. */
 static int take(cs_settings *s, const cs_option *o, const char *attached,
                 int argc, char **argv, int *i) {
@@ -193,9 +199,7 @@ static int take(cs_settings *s, const cs_option *o, const char *attached,
     if (*i + 1 >= argc) return no_value(s, o);
     value = argv[++*i];
   }
-  size_t row = (size_t)(o - cs_option_table);
-  if (row < 64 * (sizeof s->given / sizeof *s->given))
-    s->given[row / 64] |= UINT64_C(1) << row % 64;
+  mark(s, o);
   return store(s, o, value) ? 0 : bad_value(s, o, value);
 }
 
@@ -204,6 +208,23 @@ bool cs_options_given(const cs_settings *s, size_t field) {
     if (cs_option_table[i].field == field && s->given[i / 64] >> i % 64 & 1)
       return true;
   return false;
+}
+
+int cs_options_in_box(const cs_settings *s, const char *name) {
+  char what[160], option[40];
+  for (size_t i = 0; cs_option_table[i].letter || cs_option_table[i].name;
+       i++) {
+    const cs_option *o = &cs_option_table[i];
+    if (o->verbs & CS_IN_BOX || !(s->given[i / 64] >> i % 64 & 1)) continue;
+    spell(o, option);
+    snprintf(what, sizeof what, "'%s' has no effect in the sandbox '%.64s'",
+             option, name);
+    return cs_cli_fail(s, what,
+                       "what it is given and its limits are set by "
+                       "'caisson create'",
+                       "leave the option out");
+  }
+  return 0;
 }
 
 static int parse_long(cs_settings *s, int argc, char **argv, int *i) {
@@ -220,6 +241,7 @@ static int parse_short(cs_settings *s, int argc, char **argv, int *i) {
     const cs_option *o = find_short(s, *p);
     if (!o) return unknown(s, arg);
     if (o->kind == CS_OPTION_FLAG) {
+      mark(s, o);
       *(bool *)((char *)s + o->field) = true;
       continue;
     }

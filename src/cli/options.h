@@ -38,7 +38,7 @@ typedef struct cs_option {
                         with | between them, the words to choose from; NULL
                         for a flag */
   const char *help;  /* NULL: not listed (test builds) */
-  uint64_t verbs;    /* CS_FOR(...) */
+  uint64_t verbs;    /* CS_FOR(...), CS_IN_BOX */
   size_t field;      /* offset in cs_settings */
 } cs_option;
 
@@ -64,6 +64,11 @@ int cs_options_parse(const cs_verb *verb, int argc, char **argv,
 
 /* Was the option that fills this field (an offset) on the command line? */
 bool cs_options_given(const cs_settings *s, size_t field);
+
+/* 'exec NAME' and 'shell NAME': refuse options of the command line that have no
+ * effect in a sandbox that exists.  Returns 0, or the exit code after a
+ * message. */
+int cs_options_in_box(const cs_settings *s, const char *name);
 
 /* The entry of `names` that is most like `text`; NULL if none comes close.
  * The list ends with NULL. */

@@ -216,7 +216,10 @@ int cs_cli_rm(const cs_settings *s) {
   if (s->argc == 0)
     return cs_cli_fail(s, "nothing to remove", "no NAME was given",
                        "see 'caisson ps --all'");
-  for (int i = 0; !code && i < s->argc; i++) code = remove_one(s, s->argv[i]);
+  for (int i = 0; i < s->argc; i++) {
+    int fault = remove_one(s, s->argv[i]);
+    if (fault) code = fault; /* it was told; the others have their turn */
+  }
   if (!code && s->json)
     puts("{\"schema\": \"caisson.remove/1\", \"status\": \"ok\"}");
   return code;

@@ -254,6 +254,12 @@ int cs_cli_create(const cs_settings *s) {
   char invented[40];
   const char *name = s->name ? s->name : s->argc > 0 ? s->argv[0] : NULL;
   int code = 0, lease = -1;
+  if (s->argc > (s->name ? 0 : 1)) {
+    char what[120];
+    snprintf(what, sizeof what, "'%.80s' is too much", s->argv[s->argc - 1]);
+    return cs_cli_fail(s, what, "one sandbox is made at a time",
+                       "write 'caisson create NAME'");
+  }
   if (!name) {
     invent_name(invented);
     name = invented;
@@ -280,9 +286,11 @@ static int each(const cs_settings *s, const char *op) {
   if (s->argc == 0)
     return cs_cli_fail(s, "nothing to do", "no NAME was given",
                        "see 'caisson ps --all'");
-  for (int i = 0; code == 0 && i < s->argc; i++) {
+  for (int i = 0; i < s->argc; i++) {
+    int fault = 0;
     json_t *reply = cs_sandboxed_call(
-        s, json_pack("{s:s, s:s}", "op", op, "name", s->argv[i]), NULL, &code);
+        s, json_pack("{s:s, s:s}", "op", op, "name", s->argv[i]), NULL, &fault);
+    if (fault) code = fault; /* it was told; the others have their turn */
     if (reply && (s->json || strcmp(op, "inspect") == 0)) {
       char *text = json_dumps(reply, s->json ? JSON_COMPACT : JSON_INDENT(2));
       if (text) puts(text);

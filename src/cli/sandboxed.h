@@ -35,6 +35,12 @@ int cs_sandboxed_end(const cs_settings *s, const char *name, const char *op);
 /* A sandbox that is made of the settings; exits as the request does. */
 json_t *cs_sandboxed_request(const cs_settings *s, const char *name, int *code);
 
+/* sandboxed_exec.c: 'exec' with the name of a sandbox; decided by the spelling
+ * alone. */
+bool cs_sandboxed_exec_meant(const cs_settings *s);
+/* What 'exec NAME' does, if that is meant. */
+int cs_sandboxed_exec_by_name(const cs_settings *s);
+
 /* sandboxed_exec.c: the command argv[1...] in the sandbox argv[0]. */
 int cs_sandboxed_exec(const cs_settings *s, const char *name, char **argv,
                       int argc);

@@ -19,6 +19,7 @@
 #include "base/refusal.h"
 #include "cli/env.h"
 #include "cli/json.h"
+#include "cli/options.h"
 #include "cli/sandboxed.h"
 #include "cli/sink.h"
 #include "cli/terminal.h"
@@ -270,10 +271,25 @@ int cs_sandboxed_exec(const cs_settings *s, const char *name, char **argv,
   return code;
 }
 
+/* 'exec NAME -- PROGRAM', 'exec --shell SCRIPT NAME'. */
+bool cs_sandboxed_exec_meant(const cs_settings *s) {
+  if (s->verb->id != CS_VERB_EXEC) return false;
+  return (s->argc > 1 && strcmp(s->argv[1], "--") == 0) ||
+         (s->argc == 1 && s->shell);
+}
+
+int cs_sandboxed_exec_by_name(const cs_settings *s) {
+  int code = cs_options_in_box(s, s->argv[0]), words = s->argc > 1 ? 2 : 1;
+  if (code) return code;
+  return cs_sandboxed_exec(s, s->argv[0], s->argv + words, s->argc - words);
+}
+
 int cs_sandboxed_shell(const cs_settings *s, const char *name) {
   char program[] = "/bin/sh", login[] = "-l";
   char *argv[] = {program, login, NULL};
   cs_settings inside = *s;
+  int code = cs_options_in_box(s, name);
+  if (code) return code;
   inside.shell = s->code;
   inside.input = true;
   inside.tty |= !s->code && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);

@@ -128,7 +128,7 @@ int cs_cli_egress_watch(const cs_settings *s) {
   cs_buf in;
   cs_frame f;
   static const char ask[] = "{\"op\": \"egress.watch\"}";
-  uint64_t left = s->count;
+  uint64_t left = s->count_given ? s->count : 0; /* 0: until Ctrl-C */
   if (s->argc != 1)
     return cs_cli_fail(s, "nothing to watch", "no NAME was given",
                        "see 'caisson ps'");

@@ -12,7 +12,7 @@
 
 #include "cli/cli.h"
 
-/* symbol, function cs_cli_*; at most 64 */
+/* symbol, function cs_cli_*; at most 63 */
 #define CS_VERB_LIST(X)             \
   X(RUN, run)                       \
   X(CHECK, check)                   \
@@ -90,6 +90,11 @@ CS_VERB_LIST(X)
 
 /* The verb as a member of a set of verbs: cs_option.verbs. */
 #define CS_FOR(id) (UINT64_C(1) << CS_VERB_##id)
+
+/* In such a set, beside EXEC or SHELL: the option also acts where the command
+ * runs in a sandbox that exists, 'exec NAME -- PROGRAM'. */
+#define CS_IN_BOX (UINT64_C(1) << 63)
+_Static_assert(CS_VERB_HELP < 63, "the last bit is no verb");
 
 typedef enum cs_verb_exit {                /* what its exit code says */
                             CS_VERB_PLAIN, /* 0, or 125 */

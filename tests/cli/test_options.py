@@ -89,6 +89,9 @@ def test_help_of_a_first_word_lists_its_commands(caisson: Caisson) -> None:
         done = caisson("help", word)
         assert done.code == 0 and f"  {word} {second}" in done.out, done
     assert caisson("help", "sna").code == 125
+    unknown = caisson("help", "sandbox")
+    assert unknown.code == 125 and "no verb 'sandbox'" in unknown.err
+    assert "create" in unknown.err and "egress watch" in unknown.err
 
 
 def test_no_arguments_is_an_error_with_help(caisson: Caisson) -> None:

@@ -179,3 +179,47 @@ def test_requests_are_checked(own: Boxes) -> None:
         assert link.finish()[0]["error"]["code"] == "policy_widens"
         link.send(b"Q", b"no json")
         assert link.finish()[0]["error"]["code"] == "invalid"
+
+
+REFUSED = ("--no-spawn", "--no-unix-sockets", "--loopback", "--no-audit", "--rm",
+           "--policy=none", "--profile=strict", "--processes=3", "--cpu-time=1s",
+           "--max-output=1k", "-m=64m", "-v=/tmp:/x", "--workspace=.", "--tmpfs=/x",
+           "--secret=a", "--learn=rules", "--allow-host=pypi.org", "--accept=landlock",
+           "--audit=log", "--name=other")
+
+
+def test_options_without_an_effect_are_refused(own: Boxes) -> None:
+    """A restriction that somebody writes down is kept, or told to be none."""
+    name = own.create()
+    for option in REFUSED:
+        for words in (("exec", option, name, "--", "true"), ("exec", option, "--shell", ":", name)):
+            done = own(*words)
+            assert done.code == 125 and done.out == "", (option, done)
+            assert f"has no effect in the sandbox '{name}'" in done.err, (option, done)
+            assert "'caisson create'" in done.err
+    done = own("shell", "--no-spawn", "-c", "true", name)
+    assert done.code == 125 and "'--no-spawn' has no effect" in done.err
+    assert own("exec", "--no-spawn", "--", "true").code == 0, "a jail takes it"
+
+
+def test_options_with_an_effect_are_in_the_help(own: Boxes) -> None:
+    name = own.create()
+    own.home.joinpath("env").write_text("B=2\n")
+    done = own("exec", "-q", "-i", "-e", "A=1", f"--env-file={own.home}/env", "-w", "/tmp",
+               "--timeout=50s", "--color=never", "--raw-output", name, "--",
+               "sh", "-c", "pwd; echo $A $B; cat", stdin=b"typed\n")
+    assert (done.code, done.out) == (0, "/tmp\n1 2\ntyped\n"), done
+    assert len(own("exec", "-d", "--shell", "true", name).out.strip()) == 32
+    told = own("help", "exec").out.split("in the sandbox NAME:")[1].split("exit code:")[0]
+    for word in ("-e", "--interactive", "--timeout", "--workdir", "--tty", "--json",
+                 "--env-file", "--detach", "--shell", "--stdin"):
+        assert f" {word} " in told.replace("\n", " "), word
+    for word in REFUSED:
+        assert f" {word.split('=')[0]} " not in told.replace("\n", " "), word
+
+
+def test_a_forgotten_dash_is_told(own: Boxes) -> None:
+    name = own.create()
+    done = own("exec", name, "ls", "-l")
+    assert done.code == 127
+    assert f"write 'caisson exec {name} -- ls -l'" in done.err, done

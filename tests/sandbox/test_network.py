@@ -317,6 +317,22 @@ def test_watch_shows_decisions(net: Net, world: World) -> None:
     assert "to allow it: egress.allow += evil.test" in text
 
 
+def test_watch_goes_on_without_a_count(net: Net, world: World) -> None:
+    """It ended after the first decision; only Ctrl-C ends it (timeout says 124)."""
+    name = net.create("--policy", world.policy(ALLOW))
+    out = world.folder / "watched-on"
+    curl = f"{CAISSON} exec {name} -- curl -s https://evil.test/"
+    script = (f"timeout -s INT 60 {CAISSON} egress watch {name} >{out} 2>&1 & w=$!; "
+              f"for i in $(seq 100); do {curl}; test $(grep -c evil.test {out}) -ge 3 && break; done; "
+              f"kill -0 $w && echo alive; kill -INT $w; wait")
+    done = world.ask(run=["/bin/sh", "-c", script], env={
+        "HOME": str(net.home), "XDG_STATE_HOME": str(net.home / "state"),
+        "XDG_DATA_HOME": str(net.home / "data")})
+    lines = out.read_text().splitlines()
+    assert "alive" in done["out"] and len(lines) >= 3, (done, lines)
+    assert all(line.startswith("deny") and "evil.test:443" in line for line in lines), lines
+
+
 def test_allow_host_needs_no_file(net: Net, world: World) -> None:
     name = net.create("--allow-host", "api.test", "--allow-host", "other.test:8443")
     allowed = json.loads(net.spec(name)["network"]["policy"])["egress"]["allow"]

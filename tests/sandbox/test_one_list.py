@@ -114,3 +114,21 @@ def test_lists_while_runs_come_and_go(own: Boxes) -> None:
     watch.join()
     assert set(seen) == {0}
     assert own("ps", "--all", "-q").out == ""
+
+
+def test_a_missing_name_keeps_nobody_waiting(own: Boxes) -> None:
+    """The others are done, every missing one is told."""
+    for name in ("one", "two"):
+        own.create(name=name)
+    for verb in ("stop", "start", "kill", "rm"):
+        done = own(verb, "no-1", "one", "no-2", "two")
+        assert (done.code, done.out.split()) == (125, ["one", "two"]), (verb, done)
+        assert done.err.count("no-1") == 1 and done.err.count("no-2") == 1, (verb, done)
+    assert own("ps", "--all", "-q").out == ""
+
+
+def test_create_makes_one(own: Boxes) -> None:
+    for words in (("x", "y"), ("--name", "x", "y")):
+        done = own("create", *words)
+        assert done.code == 125 and "'y' is too much" in done.err, done
+    assert own("ps", "--all", "-q").out == ""
