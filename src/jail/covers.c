@@ -145,9 +145,10 @@ static bool path_of(int fd, char out[PATH_MAX]) {
 }
 
 /* Where a protected name that is a link leads to, as the host's programs will
- * follow it, is protected, too, if the program can write there: in the same
- * mount. */
-static cs_status freeze_target(walk *w, int dir) {
+ * follow it, is protected under all of its names, too, if the program can write
+ * there: in the same mount. `frozen`: what is below these bytes of the path is
+ * covered already. */
+static cs_status freeze_target(walk *w, int dir, size_t frozen) {
   assert(strchr(w->path, '/'));
   const cs_jail_mount *m = &w->mounts[w->mount];
   char top[PATH_MAX], real[PATH_MAX], path[PATH_MAX];
@@ -162,16 +163,29 @@ static cs_status freeze_target(walk *w, int dir) {
   int len =
       snprintf(path, sizeof path, "%.*s%s", (int)w->root, w->path, real + n);
   if (len < 0 || (size_t)len >= sizeof path) return CS_OK;
-  cs_status st = pin_above(w, path);
+  if (strncmp(path, w->path, frozen) == 0 && path[frozen] == '/') return CS_OK;
+  struct stat s;
+  cs_status st = CS_OK;
+  if (fstat(at, &s) == 0) st = remember(w, &s, CS_COVER_FREEZE);
+  if (st == CS_OK) st = pin_above(w, path);
   return st == CS_OK ? add(w, path, (size_t)len, CS_COVER_FREEZE, false) : st;
 }
 
 /* --- one name ------------------------------------------------------------ */
 
 typedef struct step {
-  bool hidden; /* this one, or a directory above it */
-  bool frozen;
+  bool hidden;   /* this one, or a directory above it */
+  size_t frozen; /* length of the path that has the cover; 0: none has */
 } step;
+
+/* Below a frozen directory: it needs no cover, what it leads to does. */
+static cs_status follow(walk *w, const struct stat *s, int dir, size_t frozen) {
+  assert(frozen > w->root && frozen <= strlen(w->path));
+  cs_status st = remember(w, s, CS_COVER_FREEZE);
+  if (st == CS_OK && !w->again && S_ISLNK(s->st_mode))
+    st = freeze_target(w, dir, frozen);
+  return st;
+}
 
 /* Sets what holds for everything below. The order matters: hiding wins over
  * freezing, and a name below a hidden directory needs no cover of its own but
@@ -198,7 +212,7 @@ static cs_status judge(walk *w, const struct stat *s, int dir, step *at) {
   if (st != CS_OK || was || len == w->root ||
       w->mounts[w->mount].mode != CS_JAIL_RW)
     return st;
-  if (at->frozen) return remember(w, s, CS_COVER_FREEZE);
+  if (at->frozen) return follow(w, s, dir, at->frozen);
   if (w->again) {
     if (!is_known(w, s, CS_COVER_FREEZE)) return CS_OK;
     st = pin_parents(w);
@@ -206,12 +220,10 @@ static cs_status judge(walk *w, const struct stat *s, int dir, step *at) {
   }
   cs_jail_cover_kind kind =
       r->guards(r->user, w->path, w->path + w->root + 1, dir);
-  at->frozen = kind == CS_COVER_FREEZE;
+  at->frozen = kind == CS_COVER_FREEZE ? len : 0;
   if (kind == CS_COVER_HIDE) return CS_OK;
-  if (at->frozen) st = remember(w, s, CS_COVER_FREEZE);
+  if (at->frozen) st = follow(w, s, dir, at->frozen);
   if (st == CS_OK) st = pin_parents(w);
-  if (st == CS_OK && at->frozen && S_ISLNK(s->st_mode))
-    st = freeze_target(w, dir);
   return st == CS_OK ? add(w, w->path, len, kind, false) : st;
 }
 
@@ -296,7 +308,7 @@ static cs_status walk_mount(walk *w, size_t i) {
   assert(i < w->nmounts);
   const cs_jail_mount *m = &w->mounts[i];
   struct stat s;
-  step at = {false, false};
+  step at = {0};
   size_t n = strlen(m->at);
   if (!m->host) return CS_OK;
   if (n >= sizeof w->path)

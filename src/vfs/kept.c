@@ -165,7 +165,7 @@ static void judge(walk *w, const level *l, const struct dirent *e) {
     if ((named || l->kept) && type == DT_REG && s.st_nlink > 1)
       add(w->k, &s, false);
   }
-  if (named && type == DT_LNK) keep_target(w, dir, e->d_name);
+  if ((named || l->kept) && type == DT_LNK) keep_target(w, dir, e->d_name);
   if (type == DT_DIR) enter(w, dir, e->d_name, named || l->kept);
 }
 

@@ -32,7 +32,7 @@ FILES = (
 )
 
 # Not protected by their names: a link leads there, or a second name.
-OTHERS = ("link-hooks/pre-push", "notes/agent", "notes/hook")
+OTHERS = ("link-hooks/pre-push", "notes/agent", "notes/hook", "tools/hook", "tools/tasks", "tools/second", "tools/deep")
 
 
 @contextmanager
@@ -53,6 +53,14 @@ def workspace() -> Iterator[Path]:
         (top / "notes/agent").write_text("mine")
         (top / "GEMINI.md").symlink_to("notes/agent")
         os.link(top / ".git/hooks/pre-commit", top / "notes/hook")
+        (top / "tools").mkdir()
+        for name in ("hook", "tasks", "deep"):
+            (top / "tools" / name).write_text("mine")
+        os.link(top / "tools/tasks", top / "tools/second")
+        (top / ".git/hooks/pre-push").symlink_to("../../tools/hook")  # links below a protected directory
+        (top / ".vscode/launch.json").symlink_to("../tools/tasks")
+        (top / ".vscode/a/b/c/d").mkdir(parents=True)
+        (top / ".vscode/a/b/c/d/e").symlink_to("../../../../../tools/deep")
         subprocess.run(["chmod", "-R", "a+rwX", folder], check=True)
         yield top
 

@@ -153,3 +153,33 @@ def own_work(own: Boxes) -> tuple[Boxes, Path]:
     folder.mkdir()
     (folder / "link").symlink_to("/tmp")
     return own, folder
+
+
+def make_links(boxes: Boxes, folder: Path) -> None:
+    """Protected links to files that a program may write otherwise."""
+    for name in (".git/hooks", ".vscode", "outputs"):
+        (folder / name).mkdir(parents=True)
+    for name in ("hook", "tasks"):
+        (folder / "outputs" / name).write_text("mine\n")
+    (folder / ".git/hooks/pre-commit").symlink_to("../../outputs/hook")
+    (folder / ".vscode/tasks.json").symlink_to("../outputs/tasks")
+    os.link(folder / "outputs/tasks", folder / "outputs/second")
+    for path in [folder, *folder.rglob("*")]:
+        os.chown(path, boxes.home.stat().st_uid, boxes.home.stat().st_gid, follow_symlinks=False)
+
+
+@pytest.mark.parametrize("weaken", ["", "fs.protect"])
+@pytest.mark.parametrize("rules", ["", "workspace: {mode: rw, write: ['outputs/**']}\n"])
+def test_what_protected_links_lead_to(boxes: Boxes, rules: str, weaken: str) -> None:
+    """redteam: D10 - also below a protected directory; without the rule all of it is written."""
+    work = boxes.home / "links"
+    make_links(boxes, work)
+    options = ("--policy", policy(boxes, rules), "--workspace", str(work)) if rules else ("--workspace", f"{work}:rw")
+    name = f"t-links-{os.urandom(4).hex()}"
+    boxes.names.append(name)
+    env = {"CAISSON_WEAKEN": weaken} if weaken else {}
+    assert boxes("create", *options, name, **env).code == 0
+    boxes.run(name, "cd /workspace/outputs; for f in hook tasks second; do echo theirs > $f; done; echo theirs > free")
+    found = {n: (work / "outputs" / n).read_text().strip() for n in ("hook", "tasks", "second", "free")}
+    held = "theirs" if weaken else "mine"
+    assert found == {"hook": held, "tasks": held, "second": held, "free": "theirs"}
