@@ -2,7 +2,9 @@
  * tree.c - whole directories: empty them, copy them, count them.
  *
  * A stack of open directories, at most DEPTH_MAX of them, takes the place of
- * recursion.
+ * recursion.  A program can make directories that lie deeper: they are removed
+ * from the top of the tree, where they are moved first; they are neither copied
+ * nor counted, which is an error.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -100,6 +102,23 @@ static int open_stubborn(int dir, const char *name) {
   return fd;
 }
 
+/* A directory at the bottom of the stack moves to the top of the tree, whose
+ * entries are read again when the walk is back there.  A name that is taken:
+ * the next number. */
+static bool lift(walk *w, const char *name) {
+  char up[32];
+  /* its owner must be able to write it, because ".." in it changes */
+  (void)!fchmodat(dirfd(w->at[w->n - 1].from), name, 0700, 0);
+  for (unsigned i = 0; i < 1000000; i++) {
+    snprintf(up, sizeof up, "deep-%u", i);
+    if (renameat2(dirfd(w->at[w->n - 1].from), name, dirfd(w->at[0].from), up,
+                  RENAME_NOREPLACE) == 0)
+      return true;
+    if (errno != EEXIST) return false;
+  }
+  return false;
+}
+
 static bool remove_entry(walk *w, const char *name) {
   struct stat st;
   int dir = dirfd(w->at[w->n - 1].from);
@@ -111,6 +130,7 @@ static bool remove_entry(walk *w, const char *name) {
   if (errno != EISDIR && errno != EPERM) return errno == ENOENT;
   if (fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISDIR(st.st_mode))
     return false;
+  if (w->n == DEPTH_MAX) return lift(w, name);
   return push(w, open_stubborn(dir, name), -1, name, &st);
 }
 
@@ -254,8 +274,14 @@ cs_status cs_tree_count(int dir, uint64_t *bytes, uint64_t *files,
       continue;
     *bytes += (uint64_t)st.st_blocks * 512;
     (*files)++;
-    if (S_ISDIR(st.st_mode))
-      (void)push(w, open_dir(dirfd(l->from), e->d_name), -1, e->d_name, &st);
+    if (!S_ISDIR(st.st_mode)) continue;
+    int fd = open_dir(dirfd(l->from), e->d_name);
+    if (fd < 0 && (errno == ENOENT || errno == ENOTDIR || errno == ELOOP))
+      continue; /* gone meanwhile, or replaced */
+    if (push(w, fd, -1, e->d_name, &st)) continue;
+    cs_status bad = cs_error_os(err, "cannot count '%.80s'", e->d_name);
+    pop_all(w);
+    return bad;
   }
   free(w);
   return CS_OK;

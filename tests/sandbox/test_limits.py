@@ -190,3 +190,31 @@ def test_files_of_a_layer_on_disk_are_counted(boxes: Boxes) -> None:
     done = boxes.result(name, "i=0; while :; do touch /var/f$i; i=$((i+1)); done",
                         "--timeout", "60s")
     assert (done["reason"], done["limit"]) == ("limit", "limits.disk_inodes"), done
+
+
+DEEP = """
+import os
+os.makedirs("/home/q", exist_ok=True)
+os.chdir("/home/q")
+for _ in range(600): os.mkdir("a"); os.chdir("a")
+"""
+
+
+def test_a_layer_that_cannot_be_counted_ends_the_command(boxes: Boxes) -> None:
+    """G04: where nobody can look, nobody may write on."""
+    name = boxes.create("--disk", "8m")
+    write = "import time\nfor i in range(60): open(str(i), 'wb').write(bytes(1 << 20)); time.sleep(0.1)"
+    done = boxes("exec", "--json", name, "--", "python3", "-c", DEEP + write)
+    assert (done.json["reason"], done.json["limit"]) == ("limit", "limits.disk_bytes"), done
+    assert boxes("rm", name).code == 0
+
+
+def test_deep_directories_can_be_removed(boxes: Boxes) -> None:
+    """Also ones that are deeper than anybody can hold open, without rights on them."""
+    name = boxes.create()
+    lock = "for _ in range(600): os.chmod('.', 0); os.chdir('..')\nos.mkdir('deep-0')"
+    boxes("exec", name, "--", "python3", "-c", DEEP + lock)
+    assert boxes("stop", name).code == 0
+    done = boxes("rm", name)
+    assert done.code == 0, done
+    assert name not in boxes("ps", "--all").out
