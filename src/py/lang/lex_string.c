@@ -29,6 +29,9 @@ static bool ends_fstring(const cs_lexer *lx, char quote) {
 
 static bool fail_open(cs_lexer *lx, const char *quote, uint32_t line,
                       uint32_t col, bool triple) {
+  bool inner = lx->fdepth > 0 && !triple;
+  if (inner && !ends_fstring(lx, *quote))
+    return cs_lex_fail(lx, "f-string: unterminated string");
   if (!ends_fstring(lx, *quote))
     return cs_lex_unterminated(lx, line, col, triple);
   lx->at = quote + 1;

@@ -67,13 +67,25 @@ class JSONEncoder:
         indent = self.indent
         if indent is not None and not isinstance(indent, str):
             indent = ' ' * indent
+        comma, colon = self.item_separator, self.key_separator
+        if type(comma) is not str or type(colon) is not str:
+            colon, comma = _checked_separators(colon, comma)
         return _emit(o, bool(self.ensure_ascii), bool(self.allow_nan),
                      bool(self.skipkeys), bool(self.sort_keys), indent,
-                     self.item_separator, self.key_separator)
+                     comma, colon)
 
     def iterencode(self, o, _one_shot=False):
         """The text, piece by piece."""
         return _Writer(self).value(o, 0)
+
+
+def _checked_separators(*found):
+    """The separators as exact strings, which is what the native code takes."""
+    for place, text in enumerate(found, 5):
+        if not isinstance(text, str):
+            raise TypeError(f'make_encoder() argument {place} must be str, '
+                            f'not {type(text).__name__}')
+    return [''.join(('', text)) for text in found]
 
 
 _ATOMS = frozenset({str, int, float, bool, type(None)})
