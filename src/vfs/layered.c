@@ -300,6 +300,15 @@ static int liken(cs_vfs *from, cs_vfs *to, const char *at) {
 
 /* --- overlays ------------------------------------------------------------ */
 
+/* What the copy of an overlay may hold in the host's memory.  The kernel counts
+ * pages that were written, the copy all bytes of a file, holes as well: so a
+ * program could have the host hold more than the overlay. */
+#define COPY_MORE (UINT64_C(16) << 20)
+static uint64_t copy_limit(const cs_mount *m) {
+  uint64_t limit = m->budget.limit;
+  return limit < UINT64_MAX / 4 ? 2 * limit + COPY_MORE : UINT64_MAX / 2;
+}
+
 /* The directories of the host below the kernel's overlays, mounted alike. */
 static int mount_lower(const cs_vfs *v, cs_mount_mode mode, cs_vfs **out) {
   cs_vfs *made;
@@ -312,7 +321,7 @@ static int mount_lower(const cs_vfs *v, cs_mount_mode mode, cs_vfs **out) {
                           .fd = m->lower,
                           .at = m->at,
                           .mode = mode,
-                          .limit = UINT64_MAX,
+                          .limit = copy_limit(m),
                           .unprotected = m->was_unprotected,
                           .strict = m->strict};
     if (cs_vfs_mount(made, &spec, NULL) == CS_OK) continue;

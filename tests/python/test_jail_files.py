@@ -1,11 +1,12 @@
 """Files of a program in a jail, seen and kept from outside as at depth interp."""
 
 import os
+import resource
 
 import pytest
 
 import caisson
-from caisson import _jails
+from caisson import Mount, _jails
 
 
 @pytest.fixture(params=["interp", "process"])
@@ -165,3 +166,26 @@ def test_caches_of_libraries_are_no_artifacts(jail):
         made = [a.path for a in box.run(code).artifacts]
         assert made == ["/tmp/made/.kept"]
         assert box.read_file("/tmp/.cache/x/y") == b"1"
+
+
+def test_holes_do_not_grow_the_host(jail, folder):
+    """An overlay of 4 MiB can have files of a gigabyte; the host does not copy them."""
+    code = (
+        "import os\n"
+        "for i in range(20):\n"
+        "    fd = os.open(f'/w/{i}', os.O_CREAT | os.O_RDWR); os.truncate(fd, 50 << 20); os.close(fd)\n"
+    )
+
+    def peak():
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+    mounts = {"/w": Mount(folder, "overlay", limit=4 << 20)}
+    with caisson.Sandbox(depth="process", mounts=mounts) as box:
+        assert box.run(code).ok
+        before = peak()
+        with pytest.raises(ValueError, match="a limit"):
+            box.diff()
+        assert peak() - before < 100 << 10
+        # what fits is listed as before
+        assert box.run("for i in range(20): os.unlink(f'/w/{i}')\nopen('/w/a', 'w').write('x')").ok
+        assert [c.path for c in box.diff() if c.path == "/w/a"] == ["/w/a"]
