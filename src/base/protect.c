@@ -120,14 +120,13 @@ bool cs_protect_leaves(const char *path, const char *target) {
   if (cs_weaken("links")) return false;
   if (target[0] == '/' || !target[0]) return true;
   int depth = 0;
+  bool named = false;
   for (const char *s = path; *s; s++) depth += *s == '/';
   for (const char *s = target; *s;) {
     size_t n = strcspn(s, "/");
-    if (n == 2 && s[0] == '.' && s[1] == '.')
-      depth--;
-    else if (!(n == 0 || (n == 1 && s[0] == '.')))
-      depth++;
-    if (depth < 0) return true;
+    bool up = n == 2 && s[0] == '.' && s[1] == '.';
+    if (up && (named || depth-- == 0)) return true;
+    named |= !up && !(n == 0 || (n == 1 && s[0] == '.'));
     s += n + (s[n] == '/');
   }
   return false;

@@ -26,7 +26,9 @@ bool cs_protect_is_bare(const char *name);
 
 /* Would a program of the host that follows a link at `path` (below the mount)
  * to `target` leave the mount?  Whoever reads, copies or uploads what a program
- * made would take what lies there for its work (redteam: D25). */
+ * made would take what lies there for its work (redteam: D25).  After a name
+ * ".." counts as leaving: the name may be a link, and then it leads up from
+ * wherever that one ends. */
 bool cs_protect_leaves(const char *path, const char *target);
 
 /* Is there `name` in the directory `dir`? */

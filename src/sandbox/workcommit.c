@@ -20,6 +20,7 @@
 #include "base/protect.h"
 #include "policy/glob.h"
 #include "sandbox/tree.h"
+#include "vfs/kept.h"
 
 #define MODES 0777 /* setuid and sticky bits stay in the sandbox */
 
@@ -81,23 +82,6 @@ static bool is_denied(const cs_work_change *c, const cs_work_terms *t) {
          !leads(t->write, path);
 }
 
-/* A target that is absolute or climbs above the workspace. */
-static bool leaves(const char *path, const char *target) {
-  int depth = 0;
-  for (const char *p = path; *p; p++) depth += *p == '/';
-  if (*target == '/') return true;
-  for (const char *p = target; *p;) {
-    size_t n = strcspn(p, "/");
-    if (n == 2 && p[0] == '.' && p[1] == '.')
-      depth--;
-    else if (n > 0 && !(n == 1 && *p == '.'))
-      depth++;
-    if (depth < 0) return true;
-    p += n + strspn(p + n, "/");
-  }
-  return false;
-}
-
 static bool is_leaving_link(int upper, const cs_work_change *c) {
   char target[PATH_MAX];
   place p = find_place(upper, c->path);
@@ -105,7 +89,7 @@ static bool is_leaving_link(int upper, const cs_work_change *c) {
   cs_cleanup_fd(&p.dir);
   if (n < 0) return true;
   target[n] = 0;
-  return leaves(c->path, target);
+  return cs_protect_leaves(c->path, target);
 }
 
 /* The time of the last change of a file cannot be set by its owner. */
@@ -148,10 +132,45 @@ static bool is_conflict(int lower, const cs_work_change *c,
   return is_later(&s, c, t) || (S_ISDIR(s.st_mode) && holds_later(lower, c, t));
 }
 
+/* A directory as it will be, below both layers. */
+typedef struct merged {
+  int upper, lower;
+  const char *dir;
+} merged;
+
+static bool has(const void *with, const char *name) {
+  const merged *m = with;
+  char path[PATH_MAX];
+  struct stat s;
+  int n =
+      snprintf(path, sizeof path, "%s%s%s", m->dir, *m->dir ? "/" : "", name);
+  if (n < 0 || (size_t)n >= sizeof path) return true;
+  return (look(m->upper, path, &s) && !S_ISCHR(s.st_mode)) ||
+         look(m->lower, path, &s);
+}
+
+/* Would what is new make a repository without a work tree?  All of the layer
+ * counts, also what this commit leaves out. */
+static bool makes_repository(int upper, int lower, const cs_work_change *c) {
+  char dir[PATH_MAX];
+  const char *slash = strrchr(c->path, '/');
+  int n = slash ? (int)(slash - c->path) : 0;
+  if (c->kind != CS_WORK_ADDED || !cs_protect_is_part(c->path + n + !!slash))
+    return false;
+  snprintf(dir, sizeof dir, "%.*s", n, c->path);
+  const char *last = strrchr(dir, '/');
+  if (strcmp(last ? last + 1 : dir, ".git") == 0)
+    return false; /* has rules of its own */
+  const merged m = {upper, lower, dir};
+  return cs_protect_is_repository(has, &m);
+}
+
 const char *cs_workcommit_refuses(int upper, int lower, const cs_work_change *c,
                                   const cs_work_terms *t) {
   bool gone = c->kind == CS_WORK_DELETED;
-  if (cs_protect_is(c->path, gone || !S_ISDIR(c->mode))) return "protected";
+  if (cs_kept_is(t->kept, lower, c->path, gone || !S_ISDIR(c->mode)) ||
+      makes_repository(upper, lower, c))
+    return "protected";
   if (is_denied(c, t)) return "denied";
   if (!gone && !S_ISREG(c->mode) && !S_ISDIR(c->mode) && !S_ISLNK(c->mode))
     return "type";
@@ -255,7 +274,7 @@ static bool write_link(int upper, const place *p, const cs_work_change *c) {
   cs_cleanup_fd(&from.dir);
   if (n < 0) return false;
   target[n] = 0;
-  if (leaves(c->path, target)) return errno = EXDEV, false;
+  if (cs_protect_leaves(c->path, target)) return errno = EXDEV, false;
   if (!clear(p) || symlinkat(target, p->dir, p->name) != 0) return false;
   set_owner(p, -1, p->name);
   return true;

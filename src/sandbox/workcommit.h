@@ -20,6 +20,8 @@ typedef struct cs_work_terms {
    * changed later is somebody else's work. */
   int64_t base_ms;
   const json_t *bases; /* object: later times of single paths; NULL: none */
+  struct cs_kept
+      *kept; /* borrowed; what is protected on the host (vfs/kept.h) */
 } cs_work_terms;
 
 /* Why a change cannot be committed: "protected", "denied", "link", "type",

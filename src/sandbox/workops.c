@@ -23,6 +23,7 @@
 #include "sandbox/tree.h"
 #include "sandbox/workcommit.h"
 #include "sandbox/workspace.h"
+#include "vfs/kept.h"
 
 #define BASES "work.json" /* when the sandbox first saw the host's files */
 
@@ -176,14 +177,33 @@ json_t *cs_sandbox_diff(cs_sandboxes *s, const json_t *request) {
 
 /* --- commit --------------------------------------------------------------- */
 
+/* The first paths and why, for a line that people read. */
+static void name_paths(const json_t *problems, char *out, size_t room) {
+  size_t n = json_array_size(problems), used = 0;
+  out[0] = 0;
+  for (size_t i = 0; i < n && i < 3; i++) {
+    const json_t *o = json_array_get(problems, i);
+    const char *path = json_string_value(json_object_get(o, "path"));
+    used += (size_t)snprintf(out + used, room - used, "%s%.120s (%s)",
+                             i > 0 ? ", " : "",
+                             path ? path : "a name that is not UTF-8",
+                             json_string_value(json_object_get(o, "reason")));
+  }
+  if (n > 3) snprintf(out + used, room - used, " and more");
+  for (char *p = out; *p; p++)
+    if ((unsigned char)*p < 0x20 || *p == 0x7f) *p = '?';
+}
+
 static json_t *refused(const job *j, json_t *problems, const char *first) {
+  char paths[600];
   bool conflict = strcmp(first, "conflict") == 0;
+  name_paths(problems, paths, sizeof paths);
   json_t *o = cs_sandbox_fault(
       conflict ? "conflict" : "denied",
-      conflict ? "the host changed files that '%s' changed, too; nothing was "
-                 "written"
-               : "changes of '%s' cannot be committed; nothing was written",
-      j->row.name);
+      conflict ? "the host changed files that '%s' changed, too: %s; nothing "
+                 "was written"
+               : "changes of '%s' cannot be committed: %s; nothing was written",
+      j->row.name, paths);
   json_object_set_new(json_object_get(o, "error"), "paths", problems);
   return o;
 }
@@ -193,7 +213,9 @@ static json_t *check_all(const job *j, const json_t *paths) {
   const json_t *w = json_object_get(j->spec, "workspace");
   const json_t *base = json_object_get(j->bases, "base_ms");
   if (!base) base = json_object_get(j->spec, "created_ms");
-  const cs_work_terms terms = {.write = json_object_get(w, "write"),
+  cs_kept kept = {0};
+  const cs_work_terms terms = {.kept = &kept,
+                               .write = json_object_get(w, "write"),
                                .deny = json_object_get(w, "deny"),
                                .base_ms = json_integer_value(base),
                                .bases = json_object_get(j->bases, "paths")};
@@ -210,6 +232,7 @@ static json_t *check_all(const job *j, const json_t *paths) {
     json_object_set_new(o, "reason", json_string(why));
     if (json_array_size(problems) < 100) json_array_append_new(problems, o);
   }
+  cs_kept_fini(&kept);
   if (first) return refused(j, problems, first);
   json_decref(problems);
   return NULL;

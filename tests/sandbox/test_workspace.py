@@ -175,15 +175,47 @@ def test_what_is_never_committed(own: Boxes, work_own: Path) -> None:
         "ln -s /etc/passwd link": "link",
         "ln -s ../../x sub/out": "sub/out",
         "mkfifo pipe": "pipe",
+        "cd sub/deep; ln -s ../.. a; ln -s a/../etc/passwd b": "sub/deep/b",
     }
     for script, path in scripts.items():
         own.run(name, f"cd /workspace; {script}; echo a > added")
         call(own, "stop", name)
         refused = own("commit", name)
         assert refused.code == 125 and "nothing was written" in refused.err, path
+        assert f"{path} (" in refused.err or f"{path}/" in refused.err, refused.err
         assert not (work_own / "added").exists()
         call(own, "discard", name)
         call(own, "start", name)
+
+
+REACHES = {
+    "echo evil > tools/hook": "tools/hook",
+    "echo evil > tools/second": "tools/second",
+    "mkdir -p b/objects b/refs b/hooks; echo x > b/HEAD; echo x > b/hooks/p": "b/HEAD",
+    "mkdir -p sub/deep/l; cd sub/deep/l; ln -s ../../.. a; ln -s a/../etc/passwd b": "sub/deep/l/b",
+}
+
+
+@pytest.mark.parametrize("script", REACHES)
+def test_objects_of_protected_names_are_never_committed(own: Boxes, work_own: Path, script: str) -> None:
+    """redteam: D10, D25 - what links lead to, other names, new repositories, links that leave."""
+    (work_own / ".git/hooks").mkdir(parents=True)
+    (work_own / ".vscode").mkdir()
+    (work_own / "tools").mkdir()
+    (work_own / "tools/hook").write_text("mine\n")
+    (work_own / ".vscode/tasks.json").write_text("mine\n")
+    (work_own / ".git/hooks/pre-commit").symlink_to("../../tools/hook")
+    os.link(work_own / ".vscode/tasks.json", work_own / "tools/second")
+    before = seen(work_own)
+    name = own.create("--workspace", str(work_own))
+    assert own.run(name, f"cd /workspace; {script}").code == 0
+    call(own, "stop", name)
+    refused = own("commit", name)
+    assert refused.code == 125 and f"{REACHES[script]} (" in refused.err, refused
+    assert seen(work_own) == before
+    # The control: without the rule it is written.
+    assert own("commit", name, CAISSON_WEAKEN="links" if "a/.." in script else "fs.protect").code == 0
+    assert os.path.lexists(work_own / REACHES[script]) and seen(work_own) != before
 
 
 def test_setuid_stays_inside(own: Boxes, work_own: Path) -> None:
