@@ -113,6 +113,7 @@ class Core(Ending):
                 clock=clock != "host" or None,
                 random=random != "host" or None,
                 remote=self.remote,
+                **self._counted(),
             )
             if rules and _depth.JAIL not in rules._view["depth_allow"]:
                 self._no_process = "depth_allow of the policy does not have it"
@@ -124,6 +125,7 @@ class Core(Ending):
             _setup.refuse(
                 clock=clock != "host" or None, random=random != "host" or None
             )
+            _setup.refuse_limits(self._counted())
         self._runs = 0
         self._began = 0
         self._enforcement: Enforcement | None = None
@@ -185,6 +187,11 @@ class Core(Ending):
         self._first = (snapshot, self._env, dict(files or {}))
         if not lazy and depth != "auto":
             self.open()
+
+    def _counted(self) -> dict[str, int]:
+        """Limits that only the engine counts, if they are tighter than the default."""
+        given, usual = self.limits.fuel, DEFAULT.fuel
+        return {"limits.fuel": given} if given < usual else {}
 
     def decide(self, code: str) -> None:
         """Choose the depth for the first program; the others stay there."""

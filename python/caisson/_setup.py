@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from caisson import _depth, _native, errors
@@ -145,6 +146,15 @@ def refuse(**given: object) -> None:
             raise errors.ConfigError(
                 f"{name!r} cannot be given with depth='process': the kernel answers"
             )
+
+
+def refuse_limits(counted: Mapping[str, int]) -> None:
+    """Refuse limits that nothing would keep in a jail."""
+    for name in counted:
+        raise errors.ConfigError(
+            f"{name!r} cannot be kept with depth='process': only the engine counts "
+            "it; use Limits(time=...), or depth='interp'"
+        )
 
 
 def check_callable(**given: object) -> None:

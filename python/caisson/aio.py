@@ -13,7 +13,7 @@ import functools
 import os
 import weakref
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from caisson import _core as core
 from caisson import _events, _native, _setup
@@ -22,6 +22,9 @@ from caisson._host import Host, Settled, ToolHost, failure, unwind
 from caisson._post import Post, post_of
 from caisson.result import Result
 from caisson.steps import Step, make_step
+
+if TYPE_CHECKING:
+    from caisson._inside import AsyncBoxFiles, AsyncCommands
 
 T = TypeVar("T")
 
@@ -89,6 +92,20 @@ class AsyncSandbox(Box):
     def _attach(self, owned: core.Core) -> None:
         super()._attach(owned)
         self._going: set[asyncio.Future[Any]] = getattr(self, "_going", set())
+
+    @property
+    def commands(self) -> AsyncCommands:
+        """Programs beside its code: ``run``, ``exec``, ``shell``; in a jail only."""
+        from caisson._inside import AsyncCommands
+
+        return AsyncCommands(self)
+
+    @property
+    def files(self) -> AsyncBoxFiles:
+        """Its files, by the paths that its code uses."""
+        from caisson._inside import AsyncBoxFiles
+
+        return AsyncBoxFiles(self)
 
     async def run(
         self, code: str, *, inputs: Mapping[str, Any] | None = None, check: bool = False

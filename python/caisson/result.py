@@ -266,7 +266,28 @@ class Result:
         if self.status == "ok":
             return self
         kind = _KINDS.get(self.status, errors.RunFailed)
-        raise kind(str(self.error) if self.error else self.message, self)
+        text = str(self.error) if self.error else self.message
+        raise kind(f"{text}\n{self.hint}" if self.hint else text, self)
+
+    @property
+    def hint(self) -> str:
+        """How to get the package that was missing; empty: none was."""
+        if self.error is None or self.error.type != "ModuleNotFoundError":
+            return ""
+        for denial in self.denials:
+            if denial.capability == "import":
+                return denial.reason
+        last = self.error.traceback.rstrip("\n").rpartition("\n")[2]
+        return last if "caisson env create" in last else ""
+
+    def traced(self) -> str:
+        """The traceback with the hint: what a model should read."""
+        if self.error is None:
+            return self.message
+        text = self.error.traceback or str(self.error)
+        if not self.hint or self.hint in text:
+            return text
+        return text.rstrip("\n") + f"\n{self.hint}\n"
 
     # -- what is derived --------------------------------------------------------------
 

@@ -19,6 +19,7 @@
 #include "cli/env.h"
 #include "cli/given_tools.h"
 #include "cli/mountspec.h"
+#include "cli/options.h"
 #include "cli/record.h"
 #include "cli/reread.h"
 #include "cli/state.h"
@@ -160,7 +161,11 @@ static int read_mounts(grant *g) {
 
 static int read_depth(grant *g) {
   const char *d = g->s->depth;
-  if (g->s->no_process) g->c.depths = CS_MCP_ENGINE;
+  bool counted = cs_options_given(g->s, offsetof(cs_settings, limits.fuel));
+  if (counted && d && cs_depth_named_can(d, CS_IS_JAIL))
+    return cs_cli_fail(g->s, "no jail", "--fuel is a limit of the engine",
+                       "use --timeout, or --depth interp");
+  if (counted || g->s->no_process) g->c.depths = CS_MCP_ENGINE;
   if (!d || cs_depth_is_auto(d)) return 0;
   if (cs_depth_named_can(d, CS_IS_ENGINE))
     g->c.depths = CS_MCP_ENGINE;

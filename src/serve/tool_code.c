@@ -84,6 +84,10 @@ static bool has_folder(const cs_mcp_config *c) {
   return false;
 }
 
+#define PACKAGES                                                        \
+  " Packages need a jail and an environment: on the host, caisson env " \
+  "create NAME --pip PACKAGE, then caisson mcp --python NAME."
+
 /* `auto`: the code decides, before anything runs.  NULL: `*process` is set. */
 static json_t *choose(cs_job *j, bool *process) {
   const cs_terms *s = j->terms;
@@ -97,12 +101,12 @@ static json_t *choose(cs_job *j, bool *process) {
   *process = cs_depth_can(c.depth, CS_IS_JAIL);
   snprintf(j->depth_reason, sizeof j->depth_reason, "%.199s", c.reason);
   if (c.depth != CS_DEPTH_NONE) return NULL;
-  char text[400], quoted[512];
+  char text[600], quoted[512];
   cs_text_quote(c.why, strlen(c.why), quoted);
   snprintf(text, sizeof text,
            "Nothing ran: no depth that is granted here can "
-           "run this code. %.250s",
-           quoted);
+           "run this code. %.250s%s",
+           quoted, strstr(c.why, " imports ") ? PACKAGES : "");
   return cs_result_failure(j, "NoDepth", text);
 }
 

@@ -852,9 +852,20 @@ def test_com_3_auto_takes_the_shallowest_depth_that_can_run_the_code(link, jails
         none = s.run("import socket\nprint('ran')")
         assert none["error"]["type"] == "NoDepth"
         assert "line 1 imports socket" in none["error"]["message"]
+        assert "caisson env create NAME --pip" in none["error"]["message"]
         assert "stdout" not in none
         forced = s.run("import socket", depth="interp")
         assert forced["error"]["type"] == "ModuleNotFoundError"
+
+
+def test_fuel_is_not_dropped_in_a_jail(jails):
+    with Stdio("--fuel", "100k") as s:
+        s.open()
+        assert s.run("import socket")["error"]["type"] == "NoDepth"
+        held = s.run("while True: pass")
+        assert "fuel" in json.dumps(held), held
+        again = s.run("import subprocess", session_id=held["session_id"])
+        assert again.get("depth", "interp") == "interp", again
 
 
 def test_ins_7_of_a_server_with_jails_only(jails):

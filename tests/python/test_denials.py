@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from caisson import Limits, Sandbox
+from caisson import GuestError, Limits, Sandbox, UnavailableError
+from caisson.integrations import _tool
 
 
 def only(result, capability):
@@ -125,3 +126,20 @@ def test_results_carry_the_report_of_this_host():
     with Sandbox(isolation="inprocess") as box:
         r = box.run("1")
         assert (r.enforcement.level, r.enforcement.missing) == ("degraded", ("worker",))
+
+
+@pytest.mark.parametrize("depth", ["interp", "process"])
+def test_a_missing_package_says_how_to_get_it(depth):
+    try:
+        box = Sandbox(depth=depth)
+    except UnavailableError as e:
+        pytest.skip(str(e))
+    with box:
+        r = box.run("import nosuchpack.part")
+        assert "caisson env create NAME --pip nosuchpack" in r.hint
+        assert r.traced().count(r.hint) == 1
+        with pytest.raises(GuestError, match="caisson env create NAME"):
+            r.raise_for_status()
+        assert box.run("import json; 1").hint == box.run("1 / 0").hint == ""
+        assert "caisson env create" not in box.run("1 / 0").traced()
+        assert r.hint in _tool.text_of(r)

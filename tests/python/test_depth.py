@@ -212,3 +212,18 @@ def test_named_environments_and_the_callers(monkeypatch, tmp_path):
     assert _jails._find(None) == sys.executable
     monkeypatch.setattr(sys, "prefix", sys.base_prefix)
     assert _jails._find(None) is None
+
+
+def test_fuel_is_not_dropped_in_a_jail(jail):
+    few = caisson.Limits(fuel=100_000)
+    with pytest.raises(caisson.ConfigError, match=r"limits\.fuel.*only the engine"):
+        caisson.Sandbox(depth="process", limits=few)
+    with caisson.Sandbox(depth="auto", limits=few) as box:
+        with pytest.raises(caisson.UnavailableError, match=r"limits\.fuel"):
+            box.run("import subprocess")
+    with caisson.Sandbox(depth="auto", limits=few) as box:
+        assert box.run("while True: pass").limit == "fuel"
+        box.run("import subprocess")  # no move: the engine goes on counting
+        assert box.run("while True: pass").limit == "fuel"
+    with caisson.Sandbox(depth="process", limits=caisson.Limits(time=5)) as box:
+        assert box.run("1").value == 1

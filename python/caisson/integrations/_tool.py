@@ -26,7 +26,7 @@ def text_of(result: Result) -> str:
         if result.displays:
             parts.append(f"[{len(result.displays)} displays: {_types(result)}]")
     elif result.error is not None:
-        parts.append(result.error.traceback or str(result.error))
+        parts.append(result.traced())
     else:
         parts.append(f"{result.status}: {result.message}")
     text = "\n".join(p.rstrip("\n") for p in parts if p)

@@ -92,7 +92,7 @@ class CaissonKernel(Kernel):
             return self._shown(result)
         if result.error is None:
             return self._failed(result.status, result.message, [result.message])
-        lines = (result.error.traceback or str(result.error)).splitlines()
+        lines = result.traced().splitlines()
         return self._failed(result.error.type, result.error.message, lines)
 
     def _shown(self, result: Result) -> dict[str, Any]:

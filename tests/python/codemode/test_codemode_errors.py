@@ -107,3 +107,9 @@ def test_a_failure_of_the_host_resets(play, tmp_path):
     (step,) = play("1", mount=mount)
     assert step.retry.startswith("Code execution failed and the session was reset.")
     assert "MountError: " in step.retry
+
+
+def test_a_missing_package_says_how_to_get_it(play):
+    steps = play("import numpy", "1")
+    assert "ModuleNotFoundError: No module named 'numpy'" in steps[0].retry
+    assert "caisson env create NAME --pip numpy" in steps[0].retry

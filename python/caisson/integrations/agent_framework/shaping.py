@@ -239,7 +239,7 @@ def failure(result: Result, printed: Printed, seconds: float) -> Content:
     if result.error is not None:
         details = str(result.error)
         if result.error.traceback:
-            details += "\n\n" + result.error.traceback
+            details += "\n\n" + result.traced()
         kind = INVALID if result.status == "invalid" else FAILED
         return error(kind, details, printed)
     if result.status == "limit":

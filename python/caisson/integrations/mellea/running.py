@@ -130,7 +130,7 @@ class Place:
             )
         code = _exit_code(result)
         if result.error is not None and result.exit_code is None:
-            output.write("stderr", result.error.traceback or str(result.error))
+            output.write("stderr", result.traced())
         elif result.error is None and code != 0:
             output.write("stderr", result.message)
         return ExecutionResult(

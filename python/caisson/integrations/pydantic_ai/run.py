@@ -227,7 +227,7 @@ class Runner:
             )
         await self._session.end_call()
         if result.status == "error":
-            body = result.error.traceback if result.error else result.message
+            body = result.traced()
             summary = self._calls.summary() if self._calls.refused else ""
             raise texts.retry(texts.RUNTIME, body, printed, summary)
         raise await self._limit(result, printed)
