@@ -218,7 +218,7 @@ class BoxFiles:
     ) -> Iterator[FileEvent]:
         """What happens below a directory from now on, until ``timeout`` seconds passed.
 
-        It is looked at ``every`` so many seconds, and not while code runs: what
+        There is a look ``every`` so many seconds, and none while code runs: what
         comes and goes in between is not seen.
         """
         return self._watch(path, _ask(self._box, _TREE, path), every, timeout)
