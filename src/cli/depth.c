@@ -9,6 +9,7 @@
  */
 #include "cli/depth.h"
 
+#include <errno.h>
 #include <fts.h>
 #include <glob.h>
 #include <limits.h>
@@ -212,6 +213,13 @@ static int choose_auto(const cs_settings *s, const char *code, size_t len,
   return 0;
 }
 
+static int no_interpreter(const cs_settings *s) {
+  char what[200];
+  snprintf(what, sizeof what, "no such interpreter '%.150s'", s->python);
+  return cs_cli_fail(s, what, strerror(errno),
+                     "check --python, or see 'caisson env ls'");
+}
+
 int cs_depth_choose(const cs_settings *s, const char *code, size_t len,
                     cs_placement *out) {
   bool torture =
@@ -227,10 +235,15 @@ int cs_depth_choose(const cs_settings *s, const char *code, size_t len,
   if (!row)
     return refuse(s, "there is no such depth",
                   "use interp, process, check or auto");
+  if (strcmp(s->depth, "image") == 0)
+    return refuse(s, "programs of an image are run by its name",
+                  "use --image REF, or 'caisson create'");
   if (cs_depth_is(row, CS_CAN_RUN) &&
       !cs_depth_is(row, CS_IS_ENGINE | CS_IS_JAIL))
     return refuse(s, "this build cannot run anything there",
                   "use interp, process, check or auto");
+  if (cs_depth_is(row, CS_IS_JAIL) && s->python && access(s->python, X_OK) != 0)
+    return no_interpreter(s);
   if (!cs_depth_is(row, CS_IS_ENGINE)) out->row = row;
   return 0;
 }

@@ -145,13 +145,15 @@ static int open_session(cs_guest *g) {
   if (p->bytes)
     return cs_cli_fail(
         g->settings, "cannot load the snapshot", err.text,
-        hint_for(err.text, "it must come whole from this version of caisson"));
+        widens ? "give the same --policy FILE as when it was made, or a "
+                 "narrower one"
+               : hint_for(err.text,
+                          "it must come whole from this version of caisson"));
   return cs_cli_fail(
       g->settings, "cannot start a session", err.text,
-      hint_for(err.text,
-               cs_depth_is_worker(g->place.row)
-                   ? "check --memory; --in-process does without a worker"
-                   : "check --memory and ulimit -v"));
+      hint_for(err.text, cs_depth_is_worker(g->place.row)
+                             ? "check --memory and the memory of this host"
+                             : "check --memory and ulimit -v"));
 }
 
 static int bind_secrets(const cs_settings *s, cs_session *to) {

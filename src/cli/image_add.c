@@ -209,10 +209,12 @@ static bool guess(const char *path, char out[PATH_MAX + 32]) {
 
 static cs_status load_any(cs_image_store *store, const cs_settings *s,
                           char digest[CS_IMAGE_DIGEST], char name[264],
-                          cs_error *err) {
+                          bool *missing, cs_error *err) {
   char reference[PATH_MAX + 32], other[PATH_MAX + 32];
-  if (!guess(s->argv[0], reference))
+  if (!guess(s->argv[0], reference)) {
+    *missing = true;
     return cs_error_os(err, "cannot open %.120s", s->argv[0]);
+  }
   cs_status st = cs_manage_load(store, reference, s->name, digest, name, err);
   bool guessed = !starts(s->argv[0], "oci");
   if (st == CS_OK || !guessed || !starts(reference, "oci-archive:") ||
@@ -228,15 +230,18 @@ int cs_cli_image_load(const cs_settings *s) {
   cs_image_store *store;
   char digest[CS_IMAGE_DIGEST], name[264];
   cs_error err;
+  bool missing = false;
   if (s->argc != 1)
     return cs_cli_fail(s, "nothing to load", "expected one FILE or DIR",
                        "see 'caisson help image load'");
   int code = cs_image_cli_open(s, &bar, &store);
   if (code) return code;
-  cs_status st = load_any(store, s, digest, name, &err);
+  cs_status st = load_any(store, s, digest, name, &missing, &err);
   cs_image_bar_end(&bar);
   if (st == CS_OK)
     print_added(s, name, digest);
+  else if (missing)
+    code = cs_cli_fail(s, "cannot load the image", err.text, "check the path");
   else
     code = cs_image_cli_fail(s, store, "cannot load the image", &err);
   cs_image_store_close(store);

@@ -22,7 +22,10 @@ static int add(void *user, const cs_mount_spec *spec) {
   if (cs_session_mount(a->to, spec->host, spec->at, spec->mode, spec->limit,
                        &err) == CS_OK)
     return 0;
-  return cs_cli_fail(a->s, "cannot mount", err.text,
+  static const char prefix[] = "cannot mount ";
+  bool says_so = strncmp(err.text, prefix, sizeof prefix - 1) == 0;
+  return cs_cli_fail(a->s, says_so ? err.text : "cannot mount",
+                     says_so ? NULL : err.text,
                      "check both paths and the mode");
 }
 

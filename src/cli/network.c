@@ -121,6 +121,13 @@ static int pass_open(cs_network *n, const cs_policy *p, const char *name,
                                    "check 'secrets' in the policy");
 }
 
+static int unknown_secret(const cs_network *n, const char *name) {
+  char why[120];
+  snprintf(why, sizeof why, "the policy defines no secret '%.60s'", name);
+  return cs_cli_fail(n->s, "no secret", why,
+                     "add it to 'secrets' in the policy");
+}
+
 /* Names for the egress process in `out`; the others are passed on. */
 static int sort_secrets(cs_network *n, const cs_policy *p,
                         const char *out[CS_VAULT_MAX + 1],
@@ -130,8 +137,7 @@ static int sort_secrets(cs_network *n, const cs_policy *p,
   for (size_t i = 0; !code && i < n->s->secrets.n; i++) {
     const char *name = n->s->secrets.at[i];
     if (!p || !cs_pvalue_find(cs_policy_value(p, CS_POLICY_SECRETS), name))
-      return cs_cli_fail(n->s, "no secret", "the policy has none of that name",
-                         "add it to 'secrets' in the policy");
+      return unknown_secret(n, name);
     if (cs_source_is_open(p, name))
       code = pass_open(n, p, name, use);
     else if (count < CS_VAULT_MAX)

@@ -8,6 +8,8 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "cli/outcome.h"
+#include "cli/plain.h"
+#include "session/denial.h"
 #include "session/inside.h"
 
 #include <signal.h>
@@ -96,6 +98,15 @@ int cs_outcome_code(const cs_guest *g, const cs_event *ev) {
   return cs_session_denials(g->session, &list) ? CS_EXIT_DENIED : code;
 }
 
+/* "limits.sleep_ms: more than 60000"; NULL: the limit is in no policy. */
+static const char *limit_remedy(const cs_guest *g) {
+  const cs_denial *d;
+  size_t n = cs_session_denials(g->session, &d);
+  for (size_t i = 0; i < n; i++)
+    if (cs_denial_is(g->session, i, CS_CAPABILITY_LIMIT)) return d[i].remedy;
+  return NULL;
+}
+
 static void explain_limit(const cs_guest *g, const cs_event *ev) {
   if (is_late(g, ev)) {
     fprintf(
@@ -114,10 +125,50 @@ static void explain_limit(const cs_guest *g, const cs_event *ev) {
         stderr);
   } else {
     const char *option = cs_limit_rows[cs_limit_of(ev)].option;
+    const char *more = option ? NULL : limit_remedy(g);
     fprintf(stderr,
             "caisson: the run was stopped: its limit of %s is reached; "
-            "allow more with %s%s\n",
+            "allow more with %s%s",
             ev->name, option ? "--" : "", option ? option : "a policy");
+    if (more) fprintf(stderr, " (%s)", more);
+    fputc('\n', stderr);
+  }
+}
+
+/* What a policy refused, if the program did not finish because of it. */
+static void explain_denials(const cs_guest *g, const cs_event *ev) {
+  const cs_denial *d;
+  bool ruled = cs_session_policy(g->session) != NULL;
+  size_t n =
+      ruled && cs_outcome_raised(ev) ? cs_session_denials(g->session, &d) : 0;
+  for (size_t i = 0; i < n; i++) {
+    fprintf(stderr, "caisson: refused: %s ", d[i].capability);
+    cs_plain_put(stderr, d[i].object);
+    fprintf(stderr, " by %s; to allow it: ", d[i].rule);
+    cs_plain_put(stderr, d[i].remedy);
+    fputc('\n', stderr);
+  }
+}
+
+/* "1 MiB", or bytes where that is not exact. */
+static void print_size(uint64_t n) {
+  static const char *const units[] = {"bytes", "KiB", "MiB"};
+  int i = 0;
+  for (; i < 2 && n && n % 1024 == 0; i++) n /= 1024;
+  fprintf(stderr, "%llu %s", (unsigned long long)n, units[i]);
+}
+
+/* Output that the policy kept back, while the run went on. */
+static void explain_cut(const cs_guest *g) {
+  static const char *const keys[] = {"limits.stdout_bytes",
+                                     "limits.stderr_bytes"};
+  const cs_limit_hit *h;
+  size_t n = cs_session_limit_hits(g->session, &h);
+  for (size_t i = 0; i < 2 * n; i++) {
+    if (strcmp(h[i / 2].key, keys[i % 2]) != 0) continue;
+    fprintf(stderr, "caisson: %s is cut off: ", i % 2 ? "stderr" : "stdout");
+    print_size(h[i / 2].configured);
+    fprintf(stderr, " shown (%s)\n", keys[i % 2]);
   }
 }
 
@@ -157,6 +208,10 @@ int cs_outcome_report(cs_guest *g, const cs_event *ev) {
     if (!quiet) explain_limit(g, ev);
   } else if (ev->kind == CS_CRASHED) {
     explain_crash(g, ev);
+  }
+  if (!quiet) {
+    explain_denials(g, ev);
+    explain_cut(g);
   }
   return cs_outcome_code(g, ev);
 }

@@ -41,7 +41,7 @@ static const char *advice(const char *code) {
   if (strcmp(code, "unavailable") == 0)
     return "'caisson doctor' tells what this host offers";
   if (strcmp(code, "image_denied") == 0 || strcmp(code, "policy_widens") == 0)
-    return "'caisson explain' shows the policy in force";
+    return "'caisson policy explain' shows the policy in force";
   if (strcmp(code, "capacity") == 0) return "see 'caisson ps'";
   if (strncmp(code, "image", 5) == 0)
     return "use 'rootfs:host', or see 'caisson image ls'";
@@ -53,6 +53,11 @@ static int report(const cs_settings *s, const json_t *error) {
   const char *text = json_string_value(json_object_get(error, "message"));
   char what[80];
   snprintf(what, sizeof what, "cannot %.40s", s->verb->name);
+  static const char bad[] = "invalid image reference '";
+  if (text && strncmp(text, bad, sizeof bad - 1) == 0 &&
+      strchr("./", text[sizeof bad - 1]))
+    return cs_cli_fail(s, what, text,
+                       "write 'rootfs:/DIR' for a directory of this host");
   return cs_cli_fail(s, what, text ? text : "no reason was given",
                      advice(code ? code : ""));
 }

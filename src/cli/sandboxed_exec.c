@@ -20,6 +20,7 @@
 #include "cli/env.h"
 #include "cli/json.h"
 #include "cli/options.h"
+#include "cli/plain.h"
 #include "cli/sandboxed.h"
 #include "cli/sink.h"
 #include "cli/terminal.h"
@@ -30,7 +31,7 @@
 
 typedef struct talk {
   const cs_settings *s;
-  const char *name;
+  const char *name, *program;
   int fd;    /* owned */
   int input; /* borrowed; -1: none, or ended */
   bool tty;
@@ -180,6 +181,12 @@ static void print_json(talk *t) {
   cs_json_print(&o);
 }
 
+static void print_missing(const talk *t, const char *why) {
+  fputs("caisson: cannot execute '", stderr);
+  cs_plain_put(stderr, t->program);
+  fprintf(stderr, "' in the sandbox: %s\n", *why ? why : "not found");
+}
+
 static void explain(const talk *t) {
   const char *reason = text_in(t->result, "reason");
   const char *limit = text_in(t->result, "limit");
@@ -193,6 +200,8 @@ static void explain(const talk *t) {
             1000);
   else if (end == CS_EXEC_END_LIMIT)
     fprintf(stderr, "caisson: the command reached %s\n", limit);
+  else if (end == CS_EXEC_END_NOT_FOUND)
+    print_missing(t, why);
   else if (end != CS_EXEC_END_EXITED && end != CS_EXEC_END_SIGNALED)
     fprintf(stderr, "caisson: %s%s%s\n", reason, *why ? ": " : "", why);
   if (json_is_true(json_object_get(t->result, "truncated")))
@@ -260,7 +269,11 @@ int cs_sandboxed_exec(const cs_settings *s, const char *name, char **argv,
   cs_sandboxes *all = NULL;
   int code = cs_sandboxed_open(s, &all);
   if (code) return code;
-  talk t = {.s = s, .name = name, .input = -1, .tty = s->tty};
+  talk t = {.s = s,
+            .name = name,
+            .input = -1,
+            .tty = s->tty,
+            .program = argc > 0 ? argv[0] : "/bin/sh"};
   t.fd = cs_sandbox_connect(all, name, &err);
   cs_sandboxes_close(all);
   if (t.fd < 0)

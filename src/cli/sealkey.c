@@ -73,13 +73,21 @@ int cs_sealkey_get(const cs_settings *s, bool make, cs_sealkey *key,
   return no_key(s, "its file vanished");
 }
 
-static int refuse(const cs_settings *s, const char *path, bool sealed) {
+static int refuse(const cs_settings *s, const char *path, const void *bytes,
+                  size_t len, bool sealed) {
   char what[200];
   snprintf(what, sizeof what, "cannot load '%.150s'", path);
-  return cs_cli_fail(s, what,
-                     sealed ? "it is sealed with another key, or was changed"
-                            : "it is not sealed with your key",
-                     "add --accept-unsealed if you trust where it comes from");
+  if (!sealed && (len < 8 || memcmp(bytes, "CAISSON1", 8) != 0))
+    return cs_cli_fail(s, what, "it is not a snapshot",
+                       "make one with 'caisson snapshot dump'");
+  if (!sealed)
+    return cs_cli_fail(
+        s, what, "it is not sealed with your key",
+        "add --accept-unsealed if you trust where it comes from");
+  return cs_cli_fail(s, what, "it was changed, or is sealed with another key",
+                     "get the file again as it was made; only if it is "
+                     "another user's and you trust them, add "
+                     "--accept-unsealed");
 }
 
 int cs_sealkey_open(const cs_settings *s, const char *path, const void *bytes,
@@ -93,7 +101,7 @@ int cs_sealkey_open(const cs_settings *s, const char *path, const void *bytes,
                         inside_len) == CS_OK;
   explicit_bzero(&key, sizeof key);
   if (ours) return 0;
-  if (!s->accept_unsealed) return refuse(s, path, sealed);
+  if (!s->accept_unsealed) return refuse(s, path, bytes, len, sealed);
   *inside = (const char *)bytes + (sealed ? FRONT : 0);
   *inside_len = len - (sealed ? FRONT : 0);
   return 0;

@@ -12,11 +12,15 @@
 
 #include "cli/verbs.h"
 
-int cs_target_unreadable(const cs_settings *s, const char *path) {
+static int unreadable(const cs_settings *s, const char *path,
+                      const char *todo) {
   char what[200];
   snprintf(what, sizeof what, "cannot read '%.150s'", path);
-  return cs_cli_fail(s, what, strerror(errno),
-                     "check the path, or pass the code with -c");
+  return cs_cli_fail(s, what, strerror(errno), todo);
+}
+
+int cs_target_unreadable(const cs_settings *s, const char *path) {
+  return unreadable(s, path, "check the path");
 }
 
 static int nothing(const cs_settings *s) {
@@ -37,7 +41,9 @@ static int find_text(const cs_settings *s, int first, cs_target *t) {
   t->from_stdin = strcmp(path, "-") == 0;
   t->name = t->from_stdin ? "<stdin>" : path;
   t->text = cs_lines_read_file(path, &t->len);
-  return t->text ? 0 : cs_target_unreadable(s, path);
+  return t->text
+             ? 0
+             : unreadable(s, path, "check the path, or pass the code with -c");
 }
 
 int cs_target_load(const cs_settings *s, int first, bool needed,

@@ -72,8 +72,8 @@ static cs_status read_env(const char *name, const char *variable,
   if (!value)
     return cs_error_set(err, CS_EINVAL,
                         "the secret %.60s comes from the variable %.60s, which "
-                        "is not set",
-                        name, variable);
+                        "is not set: set it, or run without --secret %.60s",
+                        name, variable, name);
   return take(name, value, strlen(value), out, err);
 }
 

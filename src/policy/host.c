@@ -78,6 +78,8 @@ const char *cs_host_check(const char *rule) {
   if (strcmp(rule, "*") == 0) return NULL;
   cs_host_rule r = take_apart(rule);
   if (strlen(r.base) > 253) return "has more than 253 characters";
+  if (strstr(r.base, "://"))
+    return "is a URL; write its host only, without 'https://' and path";
   const char *label = r.base;
   for (;;) {
     size_t n = strcspn(label, ".");

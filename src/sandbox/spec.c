@@ -124,6 +124,14 @@ static void fill_number(const reader *r, const number *n, json_t *part) {
   if (value > 0) json_object_set_new(part, n->to, json_integer(value));
 }
 
+/* " (16m to 8g)": as options write it. */
+static void add_mib(char *text, size_t room, int64_t least, int64_t most) {
+  size_t n = strlen(text);
+  bool g = most % (1024 * MIB) == 0;
+  snprintf(text + n, room - n, " (%lldm to %lld%c)", (long long)(least / MIB),
+           (long long)(most / MIB / (g ? 1024 : 1)), g ? 'g' : 'm');
+}
+
 static void read_number(const reader *r, const number *n, json_t *to) {
   const json_t *v = json_object_get(r->from, n->key);
   json_t *part = json_object_get(to, n->part);
@@ -140,6 +148,8 @@ static void read_number(const reader *r, const number *n, json_t *to) {
     snprintf(text, sizeof text, "%s must be a whole number from %lld to %lld",
              n->key, (long long)(n->least / n->unit),
              (long long)(n->most / n->unit));
+    if (n->unit == 1 && n->least >= MIB)
+      add_mib(text, sizeof text, n->least, n->most);
     fault(r, "invalid", n->key, text);
     return;
   }

@@ -342,6 +342,11 @@ void cs_denial_request(cs_session *s, bool unmounted) {
 
 /* --- tools and modules --------------------------------------------------- */
 
+/* The policy names one: what lacks is a host that asks (CS_ASKS_APPROVAL). */
+static bool has_approver(const cs_session *s) {
+  return strcmp(cs_policy_text(s->policy, CS_POLICY_APPROVER), "none") != 0;
+}
+
 void cs_denial_tool(cs_session *s, const char *name, size_t len) {
   entry *e = note(s, CS_CAPABILITY_TOOL, CS_REFUSAL_NOT_ALLOWED, name, len);
   char list[160] = "";
@@ -362,7 +367,10 @@ void cs_denial_tool(cs_session *s, const char *name, size_t len) {
     if (d.allowed && asks) {
       d = (cs_decision){.field = CS_POLICY_TOOLS_APPROVE, .rule = asks};
       e->asks = true;
-      SAY(e->remedy, "tools.approve without %.120s, or an approver", e->object);
+      SAY(e->remedy, "tools.approve without %.120s, or %s", e->object,
+          has_approver(s) ? "a host that asks the approver, such as "
+                            "'caisson mcp'"
+                          : "an approver");
       why = cs_policed_asks(s)
                 ? "It needs an approval, which was not given."
                 : "It needs an approval, and there is nobody to ask.";
@@ -573,6 +581,17 @@ void cs_denial_limit(cs_session *s, cs_limit_id which, uint64_t most) {
   trim(e->reason);
 }
 
+/* Output that the policy cut off, unless that ended the run. */
+static void touch_output(cs_session *s) {
+  static const cs_policy_field ids[] = {CS_POLICY_STDOUT_BYTES,
+                                        CS_POLICY_STDERR_BYTES};
+  if (!s->policy || cs_limit_of(&s->ev) == CS_BY_LIMIT_OUTPUT) return;
+  for (size_t i = 0; i < 2; i++) {
+    uint64_t most = cs_policy_number(s->policy, ids[i]);
+    if (s->told[i] > most) touch(s, cs_schema[ids[i]].key, most, s->told[i]);
+  }
+}
+
 void cs_denial_end(cs_session *s) {
   cs_usage u = cs_port_usage(&s->port);
   bool ended = cs_limit_of(&s->ev) == CS_BY_LIMIT_MEMORY;
@@ -580,6 +599,7 @@ void cs_denial_end(cs_session *s) {
     touch(s, "limits.heap_bytes", s->o.memory, u.memory_peak);
   if (u.recursion_hits > 0)
     touch(s, "limits.recursion", s->o.recursion, s->o.recursion);
+  touch_output(s);
 }
 
 /* --- the public side ----------------------------------------------------- */

@@ -85,7 +85,8 @@ static cs_status check_secret(const cs_session *s, const char *name,
       s->policy ? cs_policy_value(s->policy, CS_POLICY_SECRETS) : NULL;
   if (!all || !cs_pvalue_find(all, name))
     return cs_error_set(err, CS_EINVAL,
-                        "the policy has no secret '%.60s'; add it to 'secrets'",
+                        "the policy defines no secret '%.60s'; add it to "
+                        "'secrets'",
                         name);
   if (cs_source_is_open(s->policy, name))
     return cs_error_set(err, CS_EINVAL,
@@ -113,6 +114,13 @@ static cs_status keep_names(cs_session *s, const char *const *names,
   return CS_OK;
 }
 
+static void drop_names(cs_session *s) {
+  for (size_t i = 0; s->secrets[i]; i++) {
+    free(s->secrets[i]);
+    s->secrets[i] = NULL;
+  }
+}
+
 static cs_status put_variable(void *session, const char *name,
                               const char *value) {
   return cs_session_put_env(session, name, value);
@@ -121,11 +129,13 @@ static cs_status put_variable(void *session, const char *name,
 cs_status cs_web_bind(cs_session *s, const char *const *names, cs_error *err) {
   if (s->phase != CS_PHASE_IDLE || s->secrets[0] || s->web)
     return cs_error_set(err, CS_EINVAL, "secrets are bound once, and first");
-  if (!cs_egress_is_needed(s->policy))
+  cs_status st = keep_names(s, names, err);
+  if (st == CS_OK && !cs_egress_is_needed(s->policy)) {
+    drop_names(s);
     return cs_error_set(err, CS_EINVAL,
                         "a secret needs a host that may be reached; add it to "
                         "egress.allow");
-  cs_status st = keep_names(s, names, err);
+  }
   if (st != CS_OK || s->port.ops->put_env)
     return st; /* a jail starts its own */
   st = start(s, err);
@@ -133,10 +143,7 @@ cs_status cs_web_bind(cs_session *s, const char *const *names, cs_error *err) {
 }
 
 void cs_web_close(cs_session *s) {
-  for (size_t i = 0; s->secrets[i]; i++) {
-    free(s->secrets[i]);
-    s->secrets[i] = NULL;
-  }
+  drop_names(s);
   if (!s->web) return;
   for (size_t i = 0; i < CS_WEB_FLOWS; i++)
     if (s->web->flows[i].id) cs_web_done(s->web, &s->web->flows[i]);

@@ -265,4 +265,4 @@ def test_secrets_of_programs(world: World, place: tuple[str, ...]) -> None:
     unset = world.ask(run=run, env={"CAISSON_TEST_SECRET": ""})
     assert unset["code"] != 0 and "api_key" in unset["err"], unset
     unknown = world.ask(run=[*run, "--secret", "nobody"], env={"CAISSON_TEST_SECRET": SECRET})
-    assert unknown["code"] != 0 and "the policy has no secret 'nobody'" in unknown["err"], unknown
+    assert unknown["code"] != 0 and "the policy defines no secret 'nobody'" in unknown["err"], unknown

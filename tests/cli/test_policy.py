@@ -374,3 +374,66 @@ def test_11_a_variable_that_says_nothing_is_an_error(caisson: Caisson) -> None:
         env = {**caisson.environment(), name: value}
         done = subprocess.run([caisson.binary, "run", "-c", "print('RAN')"], capture_output=True, text=True, env=env)
         assert done.stdout == "RAN\n", (name, done)
+
+
+def test_output_that_is_cut_off_is_told(caisson: Caisson) -> None:
+    with place(caisson) as here:
+        file = here.put(here.project / "p.yaml", "limits: {stdout_bytes: 1024}\n")
+        done = here("run", "--policy", file.name, "-c", "print('x' * 5000)")
+        assert done.code == 0 and len(done.out) == 1024
+        assert done.err == "caisson: stdout is cut off: 1 KiB shown (limits.stdout_bytes)\n"
+        done = here("run", "--json", "--policy", file.name, "-c", "print('x' * 5000)")
+        assert done.json["truncated"]
+        assert done.json["limit_hits"] == {
+            "limits.stdout_bytes": {"configured": 1024, "used": 5001, "count": 1}
+        }
+        done = here("run", "--json", "--policy", file.name, "-c", "print('x' * 1000)")
+        assert done.json["limit_hits"] == {} and not done.json["truncated"]
+
+
+def test_refusals_are_told_with_their_rule_and_remedy(caisson: Caisson) -> None:
+    with place(caisson) as here:
+        here.put(here.project / "p.yaml", "approver: cli\ntools: {allow: [ask], approve: [ask]}\n")
+        tool = ("run", "--policy", "p.yaml", "--call", "ask=true", "--call", "now=true", "-c")
+        done = here(*tool, "now()")
+        assert done.code == 1 and done.err.endswith(
+            "caisson: refused: tool now by default-deny (p.yaml:3 tools.allow); to allow it: tools.allow += now\n"
+        ), done
+        done = here(*tool, "ask()")
+        assert done.err.splitlines()[-1].startswith("caisson: refused: tool ask by p.yaml:3 tools.approve"), done
+        assert "'caisson mcp'" in done.err, done
+        assert "caisson: refused" not in here(*tool, "try: now()\nexcept PermissionError: pass").err
+        assert "caisson: refused" not in here("run", "-q", *tool[1:], "now()").err
+        done = here("run", "--policy", "p.yaml", "--timeout", "9s", "-c", "import time; time.sleep(31)")
+        assert "its limit of sleep is reached; allow more with a policy (limits.sleep_ms: more than 30000)" in done.err
+
+
+@needs_jail
+def test_a_refused_spawn_is_told(caisson: Caisson) -> None:
+    with place(caisson) as here:
+        here.put(here.project / "p.yaml", "process: {spawn: false}\n")
+        code = "import subprocess; subprocess.run(['/bin/true'])"
+        done = here("run", "--depth", "process", "--policy", "p.yaml", "-c", code)
+        assert done.code == 1 and "p.yaml:2 process.spawn; to allow it: process.spawn: true" in done.err, done
+
+
+def test_errors_name_what_is_wrong(caisson: Caisson) -> None:
+    with place(caisson) as here:
+        here.put(here.project / "p.yaml", "limits: {fuel: 1000000}\n")
+        (here.project / "text").write_text("no snapshot\n")
+        here("snapshot", "dump", "-o", "s", "--policy", "p.yaml", "-c", "x = 1")
+        for args, text in {
+            ("snapshot", "load", "text"): "it is not a snapshot; make one with 'caisson snapshot dump'",
+            ("snapshot", "load", "s", "-c", "x"): "give the same --policy FILE",
+            ("snapshot", "load", "nope"): "'nope': No such file or directory; check the path\n",
+            ("diff", "nope"): "'nope': No such file or directory; check the path\n",
+            ("run", "--stdin", "nope", "-c", "1"): "'nope': No such file or directory; check the path\n",
+            ("run", "--policy", "p.yaml", "--secret", "k", "-c", "1"): "the policy defines no secret 'k'",
+            ("run", "--depth", "image", "-c", "1"): "use --image REF, or 'caisson create'",
+            ("run", "--depth", "process", "--python", "/nope", "-c", "1"): "no such interpreter '/nope'",
+            ("run", "--mount", "nope:/x", "-c", "1"): "caisson: cannot mount 'nope': No such file",
+            ("exec", "--allow-host", "http://x", "--", "true"): "'http://x' is a URL; write its host only",
+            ("image", "load", "nope.tar"): "cannot open nope.tar: No such file or directory; check the path\n",
+        }.items():
+            done = here(*args)
+            assert done.code == 125 and text in done.err, (args, done)

@@ -11,6 +11,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -184,9 +185,13 @@ static cs_status set_deadline(const cs_keeper *k, cs_boxexec *x,
   if (t && (!json_is_integer(t) || json_integer_value(t) < 1))
     return refuse(code, "invalid", err, "timeout_ms must be 1 or more");
   if (t) x->wall_ms = (uint64_t)json_integer_value(t);
-  if (t && x->wall_ms > k->exec_wall_max_ms)
-    return refuse(code, cs_fault_words[CS_FAULT_WIDENS], err,
-                  "the timeout is above sandbox.exec_wall_max_ms");
+  if (t && x->wall_ms > k->exec_wall_max_ms) {
+    *code = cs_fault_words[CS_FAULT_WIDENS];
+    return cs_error_set(err, CS_EINVAL,
+                        "the timeout of %" PRIu64
+                        " ms is above sandbox.exec_wall_max_ms, %" PRIu64,
+                        x->wall_ms, k->exec_wall_max_ms);
+  }
   x->deadline_ms = x->start_ms + x->wall_ms;
   return CS_OK;
 }
