@@ -408,8 +408,8 @@ def test_refusals_are_told_with_their_rule_and_remedy(caisson: Caisson) -> None:
         assert "its limit of sleep is reached; allow more with a policy (limits.sleep_ms: more than 30000)" in done.err
 
 
-@needs_jail
 def test_a_refused_spawn_is_told(caisson: Caisson) -> None:
+    needs_jail(caisson)
     with place(caisson) as here:
         here.put(here.project / "p.yaml", "process: {spawn: false}\n")
         code = "import subprocess; subprocess.run(['/bin/true'])"
@@ -418,6 +418,7 @@ def test_a_refused_spawn_is_told(caisson: Caisson) -> None:
 
 
 def test_errors_name_what_is_wrong(caisson: Caisson) -> None:
+    needs_jail(caisson)
     with place(caisson) as here:
         here.put(here.project / "p.yaml", "limits: {fuel: 1000000}\n")
         (here.project / "text").write_text("no snapshot\n")
