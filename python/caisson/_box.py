@@ -98,6 +98,7 @@ class Box:
         """
         rules = as_policy(policy)
         by_text = depth == "auto"
+        reason = _REASONS.get(depth or "", _depth.BY_DEFAULT)
         if depth is None:
             depth = _depth.ENGINE if rules is None else "auto"
         if depth not in _REASONS:
@@ -133,7 +134,7 @@ class Box:
                 audit=audit,
                 policy=rules,
                 remote=remote,
-                depth_reason=_REASONS[depth],
+                depth_reason=reason,
             )
         )
 

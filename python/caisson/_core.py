@@ -130,8 +130,11 @@ class Core(Ending):
         self._began = 0
         self._enforcement: Enforcement | None = None
         options: dict[str, Any] = {"script_name": script_name}
-        if limits is not None or self.policy is None:
+        if self.policy is None:
             options |= self.limits.options()
+        else:
+            self.limits.check(self.policy, depth)
+            options |= self.limits.asked()
         clock_part, random_part = (
             _setup.clock_options(clock),
             _setup.random_options(random),

@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from caisson import _native, errors
 
+BY_DEFAULT = "the default of Sandbox"
 NOT_YET = "auto: no program has run yet"
 TOO_LATE = "auto: the session was used before a program was known"
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from caisson import _depth, errors
 from caisson._events import CRASHED, DONE, LIMIT, RAISED, Event, error_info
 from caisson.displays import Display
+from caisson.limits import limit_words
 from caisson.result import (
     Artifact,
     Change,
@@ -164,25 +165,25 @@ class Ending:
         if ev.kind == DONE:
             return Result("ok", ev.value, ev.has_value, **common)
         if ev.kind == RAISED:
-            error: ErrorInfo | None = error_info(ev)
+            error = error_info(ev)
             code = ev.exit_code
             status = "ok" if code == 0 else "invalid" if ev.invalid else "error"
             return Result(
                 status,
                 error=error,
-                message=str(error),
+                message=f"{error}{self._other_depth(error)}",
                 exit_code=None if code < 0 else code,
                 **common,
             )
         if ev.kind == LIMIT:
             ends = {"time": "timeout", "wall": "timeout", "cancelled": "cancelled"}
             status = ends.get(ev.name, "limit")
-            error = error_info(ev) if ev.error else None
+            cause = error_info(ev) if ev.error else None
             return Result(
                 status,
                 limit=ev.name,
-                error=error,
-                message=str(error) if error else ev.text,
+                error=cause,
+                message=str(cause) if cause else limit_words(ev.name, ev.text),
                 **common,
             )
         if ev.kind == CRASHED:
@@ -191,6 +192,16 @@ class Ending:
                 raise errors.TransportError(crash.message, crash)
             return crash
         raise AssertionError(f"event {ev.kind} does not end a run")
+
+    def _other_depth(self, error: ErrorInfo) -> str:
+        """What helps a program whose module the default depth does not have."""
+        missing = error.type == "ModuleNotFoundError"
+        if not missing or self.depth_reason != _depth.BY_DEFAULT:
+            return ""
+        allowed = self.policy._view["depth_allow"] if self.policy else (_depth.JAIL,)
+        if self.remote or _depth.JAIL not in allowed:
+            return ""
+        return "; or Sandbox(depth='auto')"
 
     def _isolation(self) -> str:
         if _depth.is_jail(self.depth):
@@ -249,4 +260,5 @@ class Ending:
             "calls": u.host_calls,
             "suspensions": u.suspensions,
         }
-        return getattr(self.limits, name, None), used.get(name)
+        stands = self.limits.configured(name, self.policy, self.depth)
+        return stands, used.get(name)

@@ -266,8 +266,9 @@ class Result:
         if self.status == "ok":
             return self
         kind = _KINDS.get(self.status, errors.RunFailed)
-        text = str(self.error) if self.error else self.message
-        raise kind(f"{text}\n{self.hint}" if self.hint else text, self)
+        text = self.message or str(self.error or self.status)
+        more = self.hint and self.hint not in text
+        raise kind(f"{text}\n{self.hint}" if more else text, self)
 
     @property
     def hint(self) -> str:

@@ -20,7 +20,7 @@ def test_facts_of_a_run(isolation):
     assert a.run_id != b.run_id
     assert a.run_id.startswith("run_")
     assert len(a.run_id) == 36
-    assert (a.depth, a.depth_reason) == ("interp", "asked for")
+    assert (a.depth, a.depth_reason) == ("interp", "the default of Sandbox")
     assert b.stdout_bytes == 3
     assert 0 < b.duration_ms < 10_000
     assert a.enforcement.level == ("full" if isolation == "worker" else "degraded")
