@@ -218,6 +218,7 @@ static void release(void *module) {
   cs_module_state *st = PyModule_GetState(module);
   (void)clear(module);
   if (!st) return;
+  cs_rest_forget(st);
   cs_pool_free(st->pool);
   cs_workers_free(st->workers);
 }

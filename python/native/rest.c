@@ -22,6 +22,10 @@
 
 static cs_py_awake *ring_of(cs_py_session *self) {
   cs_module_state *st = PyType_GetModuleState(Py_TYPE(self));
+  if (!st) { /* the interpreter ends, and its modules are gone */
+    PyErr_Clear();
+    return NULL;
+  }
   cs_py_awake *a = &st->awake[self->rests == CS_REST_WORKER];
   if (!a->head.next) a->head.next = a->head.before = &a->head;
   return a;
@@ -35,7 +39,14 @@ static void take_out(cs_py_awake *a, cs_py_ring *r) {
 }
 
 void cs_rest_end(cs_py_session *self) {
-  if (self->ring.next) take_out(ring_of(self), &self->ring);
+  if (self->ring.next) take_out(self->home, &self->ring);
+}
+
+void cs_rest_forget(cs_module_state *st) {
+  for (size_t i = 0; i < sizeof st->awake / sizeof *st->awake; i++) {
+    cs_py_awake *a = &st->awake[i];
+    while (a->n > 0) take_out(a, a->head.next);
+  }
 }
 
 /* One that cannot be parked stays awake until it was used once more. */
@@ -53,6 +64,8 @@ void cs_rest_begin(cs_py_session *self) {
   if (self->rests == CS_REST_NEVER || !self->s || self->ring.next) return;
   cs_py_awake *a = ring_of(self);
   cs_py_ring *r = &self->ring;
+  if (!a) return;
+  self->home = a;
   *r = (cs_py_ring){.next = a->head.next, .before = &a->head};
   r->next->before = r;
   a->head.next = r;

@@ -71,7 +71,8 @@ typedef struct cs_py_session {
   bool busy;                   /* a thread is inside */
   enum { CS_REST_NEVER, CS_REST_HERE, CS_REST_WORKER } rests; /* rest.c */
   cs_py_ring ring;
-  bool failed; /* the output function raised: its exception is kept */
+  cs_py_awake *home; /* borrowed: whose ring it is in, while it is in one */
+  bool failed;       /* the output function raised: its exception is kept */
   PyObject *error_type, *error_value, *error_trace;
   PyObject *write;    /* write(stream, text), or NULL: collect */
   PyObject *jails;    /* where its program runs, or NULL */
@@ -189,6 +190,9 @@ cs_reply_kind cs_py_quick(void *user, const char *name, size_t name_len,
 void cs_rest_begin(cs_py_session *self);
 /* Somebody does, or it goes. */
 void cs_rest_end(cs_py_session *self);
+
+/* The module goes, and with it the rings: no session is in one any more. */
+void cs_rest_forget(cs_module_state *st);
 
 /* --- gil.c --------------------------------------------------------------- */
 
