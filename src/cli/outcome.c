@@ -142,9 +142,13 @@ static void explain_denials(const cs_guest *g, const cs_event *ev) {
   size_t n =
       ruled && cs_outcome_raised(ev) ? cs_session_denials(g->session, &d) : 0;
   for (size_t i = 0; i < n; i++) {
-    fprintf(stderr, "caisson: refused: %s ", d[i].capability);
-    cs_plain_put(stderr, d[i].object);
-    fprintf(stderr, " by %s; to allow it: ", d[i].rule);
+    if (strcmp(d[i].object, d[i].rule) == 0) { /* a limit is its own rule */
+      fprintf(stderr, "caisson: %s was reached; to allow more: ", d[i].rule);
+    } else {
+      fprintf(stderr, "caisson: refused: %s ", d[i].capability);
+      cs_plain_put(stderr, d[i].object);
+      fprintf(stderr, " by %s; to allow it: ", d[i].rule);
+    }
     cs_plain_put(stderr, d[i].remedy);
     fputc('\n', stderr);
   }

@@ -174,7 +174,7 @@ def test_depths(caisson: Caisson) -> None:
     assert caisson.code("print(1)", "--depth=check").out == ""
     done = caisson.code("x = = 1", "--depth=check")
     assert done.code == 1 and "SyntaxError" in done.err, done
-    for depth, why in (("image", "cannot run anything there"), ("vm", "cannot run"), ("deep", "no such depth")):
+    for depth, why in (("image", "use --image REF"), ("vm", "cannot run"), ("deep", "no such depth")):
         done = caisson.code("print(1)", "--depth", depth)
         assert done.code == 125 and why in done.err and depth in done.err, done
         assert done.out == ""
