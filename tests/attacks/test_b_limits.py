@@ -189,6 +189,9 @@ def test_b18_whole_numbers_of_one_hash(caisson: Caisson) -> None:
 
 
 def test_g14_a_caller_with_a_small_stack(caisson: Caisson) -> None:
+    if b"__asan_init" in Path(caisson.binary).read_bytes():
+        raise unittest.SkipTest("what a sanitizer does at the end needs more than 64 KiB")
+
     def under(limit: str) -> subprocess.CompletedProcess[str]:
         words = ["/bin/sh", "-c", f"ulimit -s {limit}; exec {caisson.binary} run -q --no-audit -c 'print(1)'"]
         return subprocess.run(words, capture_output=True, text=True)

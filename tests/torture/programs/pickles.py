@@ -23,5 +23,5 @@ back = pickle.loads(pickle.dumps([p, p]))
 print(back[0].me is back[1])
 print(pickle.loads(pickle.dumps(Call(5))).more)
 print(pickle.loads(pickle.dumps(({3}, frozenset([2**62]), {"a": 2.5}))))
-for i in range(3000):  # memos are hashed by address: some steps more or less
+for i in range(9000):  # memos are hashed by address: some steps more or less
     pass
