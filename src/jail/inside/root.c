@@ -658,7 +658,6 @@ static cs_status put_dir(const builder *b, const cs_plan_place *p) {
 }
 
 static cs_status put(builder *b, const cs_plan_place *p) {
-  assert(b->new >= 0);
   switch ((cs_plan_kind)p->kind) {
     case CS_PLACE_DIR: return put_dir(b, p);
     case CS_PLACE_LINK: return put_link(b, p);
