@@ -145,7 +145,9 @@ class Capture:
     def contents(self, artifacts: Iterable[Artifact]) -> list[Content]:
         """What to return for the files that were added or changed."""
         found: list[Content] = []
-        for artifact in sorted(artifacts, key=lambda a: a.path):
+        # A file of a mount that is written at the end is told of twice.
+        once = {a.path: a for a in artifacts}.values()
+        for artifact in sorted(once, key=lambda a: a.path):
             at = self._mount_of(artifact.path)
             if at is None or artifact.change not in ("added", "modified", "moved"):
                 continue
