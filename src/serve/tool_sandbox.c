@@ -6,6 +6,7 @@
  */
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/cleanup.h"
 #include "serve/owned.h"
@@ -134,6 +135,19 @@ json_t *cs_tool_sandbox_start(cs_job *j) {
   return reply ? show(j, full) : failed;
 }
 
+/* The keeper answers before it has ended; its row says "running" until then. */
+static void await_end(cs_job *j, const char *full) {
+  const struct timespec pause = {.tv_nsec = 20 * 1000 * 1000};
+  for (int i = 0; i < 250; i++) {
+    json_t *failed = NULL, *row = look(j, full, &failed);
+    bool runs = row && strcmp(text_in(row, "status"), "running") == 0;
+    json_decref(row);
+    json_decref(failed);
+    if (!runs) return;
+    (void)nanosleep(&pause, NULL);
+  }
+}
+
 /* One that has stopped already is fine. */
 json_t *cs_tool_sandbox_stop(cs_job *j) {
   char full[CS_OWNED_FULL];
@@ -146,6 +160,7 @@ json_t *cs_tool_sandbox_stop(cs_job *j) {
   if (runs)
     json_decref(
         cs_owned_ask(j, full, json_pack("{s:s}", "op", "stop"), &failed));
+  if (!failed && runs) await_end(j, full);
   return failed ? failed : show(j, full);
 }
 
