@@ -4,7 +4,7 @@
  * While it is awake, a session of this process has a slot of the pool, 200 KiB
  * and more, and one in a worker has a process; parked it is a few KiB
  * (cs_session_park), and it wakes by itself when it is used.  Those that are
- * awake and idle are in a ring, the one used last behind the head; when there
+ * awake and idle are in a ring, the one used last after the head; when there
  * are too many, the one at the other end is parked.  So a program may hold ten
  * thousand, and who uses a few finds them awake.
  *

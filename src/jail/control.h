@@ -18,7 +18,7 @@
  * Before the program is there, process 1 shows the host what only this jail
  * has: its /tmp, then its overlays and directories in memory in the order of
  * the plan (not /dev/shm), as descriptors of their mounts.  They come with
- * STARTED (behind the pidfd) from a zygote's jail, with BUILT from others.
+ * STARTED (after the pidfd) from a zygote's jail, with BUILT from others.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -124,7 +124,7 @@ static cs_status look_at_rights(look *l) {
   if (!get(l, "status")) return fail(l, "its status cannot be read");
   if (!field(l->text, "NoNewPrivs", 10, &n) || n != 1)
     return fail(l, "it may gain privileges");
-  /* one filter for both One filter for both kinds of questions: see walls.c. */
+  /* One filter asks both kinds of questions: see walls.c. */
   bool names = l->spec->flags & CS_JAIL_NAMES && !(off & CS_PLAN_NO_COVERS);
   filters += names || l->spec->walls & CS_WALL_NO_SPAWN ? 1 : 0;
   /* every other wall of walls.def is a filter of its own */

@@ -5,7 +5,7 @@
  * jail before the exit is seen outside.
  *
  * Descriptors in the jail: 3 is the control socket, held by process 1 alone;
- * the gate, if there is one, is moved to the number behind it; everything else
+ * the gate, if there is one, is moved to the next number; everything else
  * is closed before the program runs.
  *
  * SPDX-License-Identifier: Apache-2.0
